@@ -74,7 +74,12 @@ const innerFloors = {
     ['queries'],
     ['merge/'],
   ],
-  'server/features/channels': [['routes', 'jobs'], ['poll/'], ['inbox/', 'push/', 'messages/', 'feed/', 'listings/']],
+  'server/features/channels': [
+    ['routes', 'jobs'],
+    ['push/', 'health/'],
+    ['poll/'],
+    ['inbox/', 'items/', 'messages/', 'feed/', 'listings/', 'connect/'],
+  ],
   'server/features/notifications': [
     ['routes', 'jobs', 'order-notifications'],
     ['history/', 'alerts/', 'security/'],

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A server test needs PostgreSQL exactly when it uses something of `server/testing/`; every other one is pure. */
 const needsPostgres = (file: string) => readFileSync(file, 'utf8').includes('#server/testing/')
-const isAdapterTest = (file: string) => /^server\/integrations\/(?:amazon|meta|smtp|twilio)\//.test(file)
+const isAdapterTest = (file: string) => /^server\/integrations\/(?:amazon|meta|smtp|twilio|website)\//.test(file)
 const serverTests = globSync('server/**/*.test.ts').filter((file) => !isAdapterTest(file))
 
 /** They start the product in processes of its own, and take longest though their files are short. */
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'adapters',
           sequence: { groupOrder: 1 },
-          include: ['emulators/**/*.test.ts', 'server/integrations/{amazon,meta,smtp,twilio}/**/*.test.ts'],
+          include: ['emulators/**/*.test.ts', 'server/integrations/{amazon,meta,smtp,twilio,website}/**/*.test.ts'],
           // Hundreds of small files that all import the same: loading them once per worker halves the time.
           isolate: false,
           testTimeout: 20_000,

@@ -8,7 +8,7 @@ export const AddressInput = z.strictObject({
   line2: optionalText('Second line', 60),
   city: line('City', 50),
   state: optionalText('State', 150),
-  postalCode: line('Postal code', 20),
+  postalCode: optionalText('Postal code', 20),
   country: z
     .string()
     .trim()
@@ -36,6 +36,30 @@ const postalCodes: Readonly<Record<string, RegExp>> = {
 }
 
 const countriesWithStates: ReadonlySet<string> = new Set(['US', 'CA', 'AU'])
+
+/** Countries and territories without postal codes, by the Universal Postal Union. */
+const countriesWithoutPostalCodes: ReadonlySet<string> = new Set(
+  (
+    'AE AG AO AW BF BH BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LC LY ML MO MR ' +
+    'MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TT TV UG VU WS YE ZW'
+  ).split(' '),
+)
+
+/** Whether addresses of the country need a postal code. */
+export const needsPostalCode = (country: string): boolean => !countriesWithoutPostalCodes.has(country)
+
+/** The prefectures of Japan in the order of their codes: JP01 to JP47 (ISO 3166-2 writes JP-01). */
+const prefectures = (
+  'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama ' +
+  'Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama ' +
+  'Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'
+).split(' ')
+
+/** The state as carriers write it: the name of a Japanese prefecture for its code; other states as they are. */
+export function stateName(country: string, state: string | null): string | null {
+  const code = country === 'JP' ? /^JP-?(\d{2})$/i.exec(state ?? '')?.[1] : undefined
+  return prefectures[Number(code ?? 0) - 1] ?? state
+}
 
 /** Whether addresses of the country need a state. */
 export const needsState = (country: string): boolean => countriesWithStates.has(country)
@@ -66,7 +90,10 @@ export function addressProblems(address: AddressFields): AddressProblem[] {
   const looks = postalCodes[country]
   return [
     ...(name === undefined ? [{ field: 'country' as const, message: `${country} is no country` }] : []),
-    ...(looks && !looks.test(postalCode)
+    ...(postalCode === null && needsPostalCode(country)
+      ? [{ field: 'postalCode' as const, message: `Postal code is required${name === undefined ? '' : ` in ${name}`}` }]
+      : []),
+    ...(looks && postalCode !== null && !looks.test(postalCode)
       ? [{ field: 'postalCode' as const, message: `This is no postal code of ${name}` }]
       : []),
     ...(needsState(country) && state === null

@@ -4,6 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'
 
+/** `externalId` is the channel's id of the product or variation; null where the channel names none. */
+const UnknownItem = z.object({ code: z.string(), externalId: z.string().nullable(), title: z.string().nullable() })
+export type UnknownItem = z.output<typeof UnknownItem>
+
 /** An item that needs a person: an order, or a delivery that did not become one. */
 export const AttentionRow = z.object({
   id: Id,
@@ -23,6 +27,8 @@ export const AttentionRow = z.object({
   channelName: z.string().nullable(),
   /** SKU codes of order lines that are not mapped yet. */
   unknownSkus: z.array(z.string()),
+  /** What those lines sell, one entry per item of the channel: variations may share the code of their product. */
+  unknownItems: z.array(UnknownItem),
 })
 export type AttentionRow = z.output<typeof AttentionRow>
 
@@ -58,10 +64,16 @@ export const attentionApi = {
   mapSku: endpoint({
     method: 'POST',
     path: '/api/attention/map-sku',
-    summary: 'Say which SKU a channel means by a code; every order line that waits for it goes on',
+    summary: 'Say which SKU a channel means by an item or a code; every order line that waits for it continues',
     access: 'ops',
     scope: 'company',
-    body: z.strictObject({ channelId: Id.nullable(), code: line('Code', 200), skuId: Id }),
+    body: z.strictObject({
+      channelId: Id.nullable(),
+      code: line('Code', 200),
+      /** The item that the mapping is for; without it the mapping is for lines that have only the code. */
+      externalId: line('externalId', 200).nullish(),
+      skuId: Id,
+    }),
     reply: z.object({ lines: z.int(), orders: z.int() }),
   }),
 }

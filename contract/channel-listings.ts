@@ -7,6 +7,17 @@ import { PageQuery } from './paging.ts'
 
 export const listingStates = ['offered', 'hidden', 'pending', 'failed'] as const
 
+/** An item of the channel that is matched with the SKU, and the quantity that the channel last confirmed for it. */
+const ListedItem = z.object({
+  externalId: z.string(),
+  title: z.string(),
+  variant: z.string().nullable(),
+  /** Why the channel can't take a quantity for it. */
+  obstacle: z.string().nullable(),
+  confirmedQuantity: z.int().nullable(),
+  confirmedAt: Moment.nullable(),
+})
+
 /** A SKU on a channel; `price` is the channel's own price, `skuPrice` applies without one. */
 export const ChannelListing = z.object({
   skuId: Id,
@@ -22,6 +33,8 @@ export const ChannelListing = z.object({
   syncStatus: z.enum(listingSyncStatuses).nullable(),
   syncError: z.string().nullable(),
   lastSyncedAt: Moment.nullable(),
+  /** Of a shop connected by its API; empty for other channels. */
+  items: z.array(ListedItem),
 })
 export type ChannelListing = z.output<typeof ChannelListing>
 

@@ -1,4 +1,4 @@
-export const channelTypes = ['website', 'meta_shops', 'ebay', 'etsy'] as const
+export const channelTypes = ['website', 'shopify', 'woocommerce', 'meta_shops', 'ebay', 'etsy'] as const
 export type ChannelType = (typeof channelTypes)[number]
 
 /** Channel types that can be created; the others are shown as coming soon. */
@@ -7,10 +7,16 @@ export type BuiltChannelType = (typeof builtChannelTypes)[number]
 
 export const channelTypeLabels: Record<ChannelType, string> = {
   website: 'Website',
+  shopify: 'Shopify',
+  woocommerce: 'WooCommerce',
   meta_shops: 'Meta Shops',
   ebay: 'eBay',
   etsy: 'Etsy',
 }
+
+/** Types of shops that are connected by their own API. */
+export const shopTypes = ['shopify', 'woocommerce'] as const satisfies ChannelType[]
+export type ShopType = (typeof shopTypes)[number]
 
 /** The platform of a website decides how its webhooks are signed and formatted. */
 export const websitePlatforms = ['standard', 'woocommerce', 'shopify'] as const
@@ -22,9 +28,32 @@ export const websitePlatformLabels: Record<WebsitePlatform, string> = {
   shopify: 'Shopify',
 }
 
-/** The sync status of a listing on its channel. */
-export const listingSyncStatuses = ['pending', 'synced', 'failed'] as const
+/**
+ * The sync status of a SKU on a channel. `synced`: the channel confirmed the quantity; `sent`: it accepted the message without saying what
+ * it did; `not_listed`: it does not sell the SKU.
+ */
+export const listingSyncStatuses = ['pending', 'sent', 'synced', 'not_listed', 'failed'] as const
 export type ListingSyncStatus = (typeof listingSyncStatuses)[number]
+
+/** How something that a channel sells was matched with a SKU: by equal codes, or by a person (here or on an order). */
+export const itemMatches = ['sku', 'barcode', 'person'] as const
+export type ItemMatch = (typeof itemMatches)[number]
+
+/** Where an attempt to connect a shop by its consent page stands. */
+export const connectStatuses = ['waiting', 'connected', 'refused', 'failed'] as const
+export type ConnectStatus = (typeof connectStatuses)[number]
+
+/** Why a channel keeps an order back. `other` is told in its own words. */
+export const channelHolds = [
+  'awaiting_payment',
+  'payment_review',
+  'fraud_review',
+  'address',
+  'on_hold',
+  'scheduled',
+  'other',
+] as const
+export type ChannelHold = (typeof channelHolds)[number]
 
 /** The status of a message to a channel. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

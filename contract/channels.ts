@@ -17,6 +17,8 @@ export const ChannelRow = z.object({
   type: z.enum(channelTypes),
   platform: z.enum(websitePlatforms).nullable(),
   isActive: z.boolean(),
+  /** Whether it has the credentials of a shop (`accountId`); a disconnected one keeps its address. */
+  isConnected: z.boolean(),
   apiKey: z.string().nullable(),
   hasKey: z.boolean(),
   feedKey: z.string().nullable(),
@@ -26,6 +28,10 @@ export const ChannelRow = z.object({
   feedRefusedAt: Moment.nullable(),
   lastOrderAt: Moment.nullable(),
   lastSyncedAt: Moment.nullable(),
+  /** The address or name of the shop behind the channel, where it is connected by its API. */
+  accountId: z.string().nullable(),
+  /** When the channel's credentials end; null where they don't. */
+  credentialsExpireAt: Moment.nullable(),
   /** Why the channel no longer accepts our credentials. */
   accessError: z.string().nullable(),
   problems: z.int(),
@@ -70,6 +76,16 @@ const settings = {
   catalogId: optionalText('Catalog ID', 50),
   /** Whether orders are imported from Meta; otherwise only its catalog is updated. */
   takesOrders: z.boolean(),
+  /** Whether stock is sent to a shop connected by its API; `start` switches it on. */
+  pushesStock: z.boolean(),
+  /** Whether prices are sent too; never in another currency than the shop's. */
+  sendsPrices: z.boolean(),
+  /** Whether customers of this channel get our emails and texts. */
+  messagesCustomers: z.boolean(),
+  /** Whether orders whose payment is authorized and not captured yet may be shipped. */
+  shipsAuthorized: z.boolean(),
+  /** The shop's location whose stock Lockstep keeps, where it has several. */
+  locationId: optionalText('Location', 200),
 }
 
 export const ChannelSettings = z.object(settings)
@@ -82,6 +98,7 @@ export const ChannelDetail = ChannelRow.extend({
   productUrl: z.string().nullable(),
   commerceAccountId: z.string().nullable(),
   catalogId: z.string().nullable(),
+  locationId: z.string().nullable(),
   webhookSecret: z.string().nullable(),
   /** Until when the previous keys and secret stay valid. */
   previousKeyUntil: Moment.nullable(),
@@ -89,6 +106,8 @@ export const ChannelDetail = ChannelRow.extend({
   previousSecretUntil: Moment.nullable(),
   signingSecret: z.string().nullable(),
   hasAccessToken: z.boolean(),
+  /** Whether a connected shop gets its stock from us; true for other channels. */
+  isStarted: z.boolean(),
   /** The webhook URL for orders. */
   intakeUrl: z.string(),
   createdAt: Moment,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, optionalText } from './fields.ts'
+import { channelHolds } from './channel-values.ts'
 import { shippingSpeeds } from './order-status.ts'
 
 /** Orders with more lines are mistakes or attacks. */
@@ -39,7 +40,8 @@ const Address = z.object({
   line2: optionalText('line2', 200).optional(),
   city: line('city', 100),
   state: optionalText('State', 100).optional(),
-  postalCode: line('postalCode', 20),
+  /** Some countries have none; an order to any other country waits until it is added. */
+  postalCode: optionalText('postalCode', 20).optional(),
   country: z
     .string()
     .trim()
@@ -63,6 +65,13 @@ const Item = z.object({
   title: optionalText('title', 500).optional(),
   quantity: lineQuantity,
   unitPrice: lineUnitPrice,
+  /** The line's own total before discounts, where cents can't be shared by its units. */
+  lineTotal: Amount.nullish(),
+  /** What the customer chose or had written on it, such as an engraving. */
+  properties: z
+    .array(z.object({ name: line('name', 100), value: line('value', 500) }))
+    .max(30)
+    .nullish(),
 })
 
 export const linesOf = <Line extends z.ZodType>(item: Line) =>
@@ -71,6 +80,8 @@ export const linesOf = <Line extends z.ZodType>(item: Line) =>
 /** An order from a channel, in the format of our own webhook. Omitted amounts are computed. */
 const order = {
   externalOrderId: z.union([z.string(), z.int().transform(String)]).pipe(line('externalOrderId', 100)),
+  /** The number by which the shop and its customer know the order, where it differs from its id. */
+  externalNumber: optionalText('externalNumber', 100).optional(),
   placedAt: z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58Z' }).nullish(),
   currency: currencyCode.default('USD'),
   customer: Customer.nullish(),
@@ -85,6 +96,10 @@ const order = {
   shippingAmount: Amount.nullish(),
   taxAmount: Amount.nullish(),
   total: Amount.nullish(),
+  /** What was paid back so far; `items` no longer has the units that it was paid back for. */
+  refundedAmount: Amount.nullish(),
+  /** The shop keeps the order back: it is not sent until an update comes without this. */
+  hold: z.object({ code: z.enum(channelHolds).default('on_hold'), reason: line('reason', 300) }).nullish(),
   notes: optionalText('notes', 2_000).optional(),
 }
 

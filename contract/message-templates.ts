@@ -2,11 +2,12 @@ import type { NotificationAudience, NotificationMethod, NotificationType } from 
 
 export type TemplateKind = { audience: NotificationAudience; type: NotificationType; method: NotificationMethod }
 
-/** The variables of a message; `items` has a line per item. */
+/** The variables of a message; `items` has a line per item. `shopNumber` is the shop's number for the order, else ours. */
 export const templateVariables = [
   'companyName',
   'firstName',
   'orderNumber',
+  'shopNumber',
   'channelName',
   'total',
   'tracking',
@@ -25,7 +26,7 @@ export type MessageTemplate = TemplateKind & {
   words: TemplateText
 }
 
-const ofOrder = ['companyName', 'firstName', 'orderNumber', 'channelName', 'total'] as const
+const ofOrder = ['companyName', 'firstName', 'shopNumber', 'orderNumber', 'channelName', 'total'] as const
 const ofParcel = [...ofOrder, 'tracking'] as const
 const ofAlert = ['companyName', 'count', 'items'] as const
 
@@ -40,9 +41,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'We have your order {{orderNumber}}',
+      'We have your order {{shopNumber}}',
       'Hello {{firstName}},',
-      'Thank you for your order {{orderNumber}} of {{total}}. We are getting it ready and will write again as soon as it ships.',
+      'Thank you for your order {{shopNumber}} of {{total}}. We are getting it ready and will write again as soon as it ships.',
       '{{companyName}}',
     ),
   },
@@ -52,7 +53,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'sms',
     variables: ofOrder,
     words: text(
-      '{{companyName}}: thank you for your order {{orderNumber}} ({{total}}). We will tell you when it ships. Reply STOP to opt out.',
+      '{{companyName}}: thank you for your order {{shopNumber}} ({{total}}). We will tell you when it ships. Reply STOP to opt out.',
     ),
   },
   {
@@ -61,9 +62,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofParcel,
     words: mail(
-      'Your order {{orderNumber}} is on its way',
+      'Your order {{shopNumber}} is on its way',
       'Hello {{firstName}},',
-      'Good news: your order {{orderNumber}} has left the warehouse.',
+      'Good news: your order {{shopNumber}} has left the warehouse.',
       '{{tracking}}',
       '{{companyName}}',
     ),
@@ -73,7 +74,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     type: 'order_shipped',
     method: 'sms',
     variables: ofParcel,
-    words: text('{{companyName}}: your order {{orderNumber}} is on its way. {{tracking}}'),
+    words: text('{{companyName}}: your order {{shopNumber}} is on its way. {{tracking}}'),
   },
   {
     audience: 'customer',
@@ -81,9 +82,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'Your order {{orderNumber}} has arrived',
+      'Your order {{shopNumber}} has arrived',
       'Hello {{firstName}},',
-      'The carrier tells us that your order {{orderNumber}} has been delivered. If you can’t find it, answer this mail and we will help.',
+      'The carrier tells us that your order {{shopNumber}} has been delivered. If you can’t find it, answer this mail and we will help.',
       '{{companyName}}',
     ),
   },
@@ -92,7 +93,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     type: 'order_delivered',
     method: 'sms',
     variables: ofOrder,
-    words: text('{{companyName}}: your order {{orderNumber}} has been delivered.'),
+    words: text('{{companyName}}: your order {{shopNumber}} has been delivered.'),
   },
   {
     audience: 'customer',
@@ -100,9 +101,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'Your order {{orderNumber}} is cancelled',
+      'Your order {{shopNumber}} is cancelled',
       'Hello {{firstName}},',
-      'Your order {{orderNumber}} has been cancelled and will not be sent. If you did not expect this, answer this mail.',
+      'Your order {{shopNumber}} has been cancelled and will not be sent. If you did not expect this, answer this mail.',
       '{{companyName}}',
     ),
   },
@@ -111,7 +112,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     type: 'order_cancelled',
     method: 'sms',
     variables: ofOrder,
-    words: text('{{companyName}}: your order {{orderNumber}} has been cancelled.'),
+    words: text('{{companyName}}: your order {{shopNumber}} has been cancelled.'),
   },
   {
     audience: 'customer',
@@ -119,9 +120,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'How do you like your order {{orderNumber}}?',
+      'How do you like your order {{shopNumber}}?',
       'Hello {{firstName}},',
-      'Your order {{orderNumber}} from {{channelName}} has been with you for some days. How do you like it? We would be glad if you left a review where you bought it.',
+      'Your order {{shopNumber}} from {{channelName}} has been with you for some days. How do you like it? We would be glad if you left a review where you bought it.',
       '{{companyName}}',
     ),
   },
@@ -178,6 +179,7 @@ export const sampleValues: Readonly<Record<TemplateVariable, string>> = {
   companyName: 'Your company',
   firstName: 'Dana',
   orderNumber: 'LS-10042',
+  shopNumber: '#1042',
   channelName: 'your website',
   total: '$48.90',
   tracking: 'Tracking: UPS 1Z999AA10123456784',

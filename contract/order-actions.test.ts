@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   obstacleTo,
+  obstacleToClosing,
   obstacleToResubmitting,
   orderActions,
   reviewWindowDays,
@@ -14,6 +15,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 10
 const plain = {
   status: 'placed' as OrderStatus,
   isHeld: false,
+  channelHold: null,
   isPartial: false,
   transit: null,
   hasShipped: false,
@@ -51,6 +53,38 @@ describe('what can be done to an order', () => {
   it.each(orderStatuses)('can be released only while it is on hold: %s', (status) => {
     expect(obstacle('release', { status })).toBe('The order is not on hold.')
     expect(obstacle('release', { status, isHeld: true })).toBeNull()
+  })
+})
+
+describe('an order that its shop keeps on hold', () => {
+  const channelHold = { code: 'on_hold', reason: 'The shop put the order on hold.' } as const
+  const sentence = 'The shop put the order on hold. It continues when the shop releases it.'
+
+  it.each(['fulfill', 'resend'] as const)('is not sent and says why: %s', (action) => {
+    expect(obstacle(action, { channelHold })).toBe(sentence)
+    expect(obstacle(action, { channelHold, transit: action === 'resend' ? 'sending' : null })).toBe(sentence)
+    expect(obstacle(action, { channelHold, isHeld: true })).toBe(sentence)
+  })
+
+  it('is not cancelled at Amazon in order to be sent anew', () => {
+    expect(obstacleToResubmitting({ status: 'sent_to_fulfillment', transit: null, channelHold })).toBe(sentence)
+  })
+
+  it('can’t be released by a person, and can be held, corrected and cancelled', () => {
+    expect(obstacle('release', { channelHold })).toBe('The order is not on hold.')
+    for (const action of ['hold', 'edit_address', 'cancel', 'acknowledge'] as const) {
+      expect(obstacle(action, { channelHold })).toBeNull()
+    }
+  })
+})
+
+describe('an order that its shop shipped itself', () => {
+  it.each(orderStatuses)('is closed only before it went to Amazon: %s', (status) => {
+    const isOpen = status === 'placed' || status === 'acknowledged'
+    expect(obstacleToClosing({ status, transit: null })).toBe(
+      isOpen ? null : `The order is ${orderStatusText[status]}.`,
+    )
+    if (isOpen) expect(obstacleToClosing({ status, transit: 'sending' })).toBe('The order is being sent to Amazon.')
   })
 })
 
@@ -93,9 +127,12 @@ describe('an order on its way to Amazon', () => {
   it.each(orderStatuses)('is stopped in order to be sent anew where Amazon may have it: %s', (status) => {
     const mayHaveIt = status === 'sent_to_fulfillment' || status === 'shipped'
     const refusal = mayHaveIt ? null : `The order is ${orderStatusText[status]}.`
-    expect(obstacleToResubmitting({ status, transit: null })).toBe(refusal)
-    expect(obstacleToResubmitting({ status, transit: 'sending' })).toBeNull()
-    expect(obstacleToResubmitting({ status, transit: 'resending' })).toBe('Amazon has been asked to cancel it already.')
+    const order = { status, channelHold: null }
+    expect(obstacleToResubmitting({ ...order, transit: null })).toBe(refusal)
+    expect(obstacleToResubmitting({ ...order, transit: 'sending' })).toBeNull()
+    expect(obstacleToResubmitting({ ...order, transit: 'resending' })).toBe(
+      'Amazon has been asked to cancel it already.',
+    )
   })
 })
 

@@ -17,7 +17,15 @@ export type OrderAction = (typeof orderActions)[number]
 
 type Subject = Pick<
   OrderRow,
-  'status' | 'isHeld' | 'isPartial' | 'transit' | 'hasShipped' | 'deliveredAt' | 'reviewRequestedAt' | 'hasEmail'
+  | 'status'
+  | 'isHeld'
+  | 'channelHold'
+  | 'isPartial'
+  | 'transit'
+  | 'hasShipped'
+  | 'deliveredAt'
+  | 'reviewRequestedAt'
+  | 'hasEmail'
 >
 
 /** Days after delivery in which a review may be requested, once. */
@@ -37,7 +45,7 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
     case 'fulfill':
       return obstacleToSending(order, stands)
     case 'resend':
-      return isOpen && transit === 'sending' ? null : obstacleToSending(order, stands)
+      return isOpen && transit === 'sending' ? channelHoldObstacle(order) : obstacleToSending(order, stands)
     case 'edit_address':
       if (!isOpen) return stands
       return transit === null ? null : 'The order is being sent to Amazon.'
@@ -62,18 +70,31 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
  * Why an order cannot be cancelled at Amazon in order to be resubmitted. Of an order in parts, one part may have shipped while another
  * is stuck: whether something can still be cancelled then, only the server knows.
  */
-export function obstacleToResubmitting({ status, transit }: Pick<OrderRow, 'status' | 'transit'>): string | null {
+export function obstacleToResubmitting(order: Pick<OrderRow, 'status' | 'transit' | 'channelHold'>): string | null {
+  const { status, transit } = order
+  if (order.channelHold) return channelHoldObstacle(order)
   if (transit === 'sending') return null
   if (transit !== null) return stoppedAlready
   return status === 'sent_to_fulfillment' || status === 'shipped' ? null : `The order is ${orderStatusText[status]}.`
 }
 
-function obstacleToSending({ status, isHeld, isPartial, transit }: Subject, stands: string): string | null {
+/** Why an order that its channel shipped itself can't be closed here. */
+export function obstacleToClosing({ status, transit }: Pick<OrderRow, 'status' | 'transit'>): string | null {
+  if (status !== 'placed' && status !== 'acknowledged') return `The order is ${orderStatusText[status]}.`
+  return transit === null ? null : 'The order is being sent to Amazon.'
+}
+
+/** A person can't release what the channel keeps back: only the channel knows when it may go. */
+const channelHoldObstacle = ({ channelHold }: Pick<OrderRow, 'channelHold'>): string | null =>
+  channelHold && `${channelHold.reason} It continues when the shop releases it.`
+
+function obstacleToSending(order: Subject, stands: string): string | null {
+  const { status, isHeld, isPartial, transit } = order
   if (transit === 'sending') return 'The order is being sent to Amazon.'
   if (transit !== null) return 'Amazon has been asked to cancel it.'
   const hasRest = isPartial && (status === 'sent_to_fulfillment' || status === 'shipped')
   if (!hasRest && !orderTransitions[status].includes('sent_to_fulfillment')) return stands
-  return isHeld ? 'The order is on hold. Release it first.' : null
+  return channelHoldObstacle(order) ?? (isHeld ? 'The order is on hold. Release it first.' : null)
 }
 
 function obstacleToReview(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelTypes } from './channel-values.ts'
+import { channelHolds, channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
 import { orderStatuses } from './order-status.ts'
@@ -11,6 +11,8 @@ export const OrderRow = z.object({
   id: Id,
   orderNumber: z.string(),
   externalOrderId: z.string(),
+  /** The number by which the channel and its customer know the order, where it differs from its id. */
+  externalNumber: z.string().nullable(),
   customerName: z.string().nullable(),
   status: z.enum(orderStatuses),
   channelId: Id.nullable(),
@@ -22,6 +24,8 @@ export const OrderRow = z.object({
   itemCount: z.int(),
   placedAt: Moment,
   isHeld: z.boolean(),
+  /** Why the channel keeps the order back; null when it does not, and once the order has ended. */
+  channelHold: z.object({ code: z.enum(channelHolds), reason: z.string() }).nullable(),
   needsAttention: z.boolean(),
   /** A part was submitted or shipped, and the rest was not. */
   isPartial: z.boolean(),

@@ -25,10 +25,14 @@ const OrderItem = z.object({
   position: z.int(),
   sku: z.string(),
   skuId: Id.nullable(),
+  /** The channel's id of the product or variation. */
+  externalProductId: z.string().nullable(),
   title: z.string().nullable(),
   quantity: z.int(),
   unitPrice: Total,
   totalPrice: Total,
+  /** What the customer chose or had written on it, such as an engraving; masked for read-only people. */
+  properties: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Units held in stock for this line. */
   held: z.int(),
   /** Units that no live or successful attempt covers. */
@@ -69,6 +73,8 @@ export const OrderDetail = OrderRow.extend({
   discountAmount: Total,
   shippingAmount: Total,
   taxAmount: Total,
+  /** What the channel has paid back; `totalAmount` is what was paid at first. */
+  refundedAmount: Total,
   /** Promotion codes sent by the channel. */
   promotionCodes: z.array(z.string()),
   /** Our promotions that the order used; a cancelled order has released them. */
@@ -228,6 +234,9 @@ export const ordersApi = {
     body: z.strictObject({ shippingSpeed: z.enum(shippingSpeeds).optional() }),
     status: 202,
   }),
+  closeShipped: endpoint(
+    step('close-shipped', 'Close an order that its channel shipped itself; neither customer nor channel is notified'),
+  ),
   restore: endpoint(step('restore', 'Take a cancelled order up again')),
   hold: endpoint({
     ...step('hold', 'Keep the order from being sent'),

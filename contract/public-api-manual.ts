@@ -3,6 +3,7 @@ import type { Manual } from './endpoint.ts'
 /** A sample order as a website sends it. */
 export const sampleOrder = {
   externalOrderId: '1042',
+  externalNumber: 'W-1042',
   placedAt: '2026-09-20T10:14:58Z',
   currency: 'USD',
   customer: { email: 'a@example.com', firstName: 'Ana', lastName: 'Ruiz', phone: '+12065550100' },
@@ -33,9 +34,12 @@ const reply = {
   id: orderId,
   orderNumber: 'LS-10001',
   externalOrderId: '1042',
+  externalNumber: 'W-1042',
   status: 'placed',
   currency: 'USD',
   total: '42.30',
+  refundedAmount: '0.00',
+  hold: null,
   placedAt: '2026-09-20T10:14:58.000Z',
   items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00', isKnown: true }],
   attention: null,

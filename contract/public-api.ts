@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelHolds } from './channel-values.ts'
 import { QuoteBody, QuoteReply } from './carts.ts'
 import { attentionCodes, orderStatuses } from './order-status.ts'
 import { endpoint } from './endpoint.ts'
@@ -12,9 +13,14 @@ export const PublicOrder = z.object({
   id: Id,
   orderNumber: z.string(),
   externalOrderId: z.string(),
+  externalNumber: z.string().nullable(),
   status: z.enum(orderStatuses),
   currency: z.string(),
+  /** What was paid at first. */
   total: z.string(),
+  refundedAmount: z.string(),
+  /** Why the channel keeps the order back; null when it may be sent. */
+  hold: z.object({ code: z.enum(channelHolds), reason: z.string() }).nullable(),
   placedAt: Moment,
   items: z.array(z.object({ sku: z.string(), quantity: z.int(), unitPrice: z.string(), isKnown: z.boolean() })),
   /** Why the order needs a person; null when nothing blocks it. */

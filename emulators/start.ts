@@ -8,8 +8,12 @@ import { oidcFlags, readOidcSettings } from './oidc/settings.ts'
 import { startOidc } from './oidc/start-oidc.ts'
 import { listSmsVariables, readSmsSettings } from './sms/settings.ts'
 import { startSms } from './sms/start-sms.ts'
+import { readShopifySettings } from './shopify/settings.ts'
+import { startShopify } from './shopify/start-shopify.ts'
 import { readSmtpSettings, smtpFlags } from './smtp/settings.ts'
 import { startSmtp } from './smtp/start-smtp.ts'
+import { readWooSettings } from './woocommerce/settings.ts'
+import { startWoocommerce } from './woocommerce/start-woocommerce.ts'
 
 /** Runs the named emulators in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
 const { values: flags, positionals: names } = parseArgs({
@@ -37,6 +41,16 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
     const settings = readMetaSettings(flags, process.env)
     const running = await startMeta(settings)
     console.log(listMetaVariables(running.url, settings, process.env).join(' '))
+    return running
+  },
+  async shopify() {
+    const running = await startShopify(readShopifySettings(flags))
+    console.log(`SHOPIFY_URL=${running.url}/{shop}`)
+    return running
+  },
+  async woocommerce() {
+    const running = await startWoocommerce(readWooSettings(flags))
+    for (const { slug } of running.state.shops) console.log(`${running.url}/${slug}/`)
     return running
   },
   async smtp() {

@@ -16,6 +16,7 @@ export const embedded = {
   AMAZON_LWA_URL: '',
   AMAZON_SELLER_CENTRAL_URL: '',
   META_GRAPH_URL: '',
+  SHOPIFY_URL: '',
   SMTP_URL: '',
   MAIL_FROM: '',
   TWILIO_API_URL: '',

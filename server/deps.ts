@@ -14,6 +14,7 @@ import { createMetaShops } from './integrations/meta/channel.ts'
 import { createSmtpMail } from './integrations/smtp/mail.ts'
 import { createTwilioSms } from './integrations/twilio/sms.ts'
 import { createWebsites } from './integrations/website/channel.ts'
+import { createShops } from './integrations/website/shops.ts'
 import { systemClock } from './platform/clock.ts'
 import { isLoopback, type Config } from './platform/config.ts'
 import { armCrash } from './platform/crash-points.ts'
@@ -90,6 +91,10 @@ function adapters(config: Config, log: Log, shared: SharedState): Omit<Ports, 'm
     sms: twilioSms(config),
     channels: {
       ...createWebsites({ version, allowsLoopback: isLoopback(config.PUBLIC_URL), clock: systemClock }),
+      ...createShops({
+        shopify: { shopifyUrl: config.SHOPIFY_URL, version, fetch },
+        woocommerce: { version, allowsLoopback: isLoopback(config.PUBLIC_URL), clock: systemClock },
+      }),
       meta_shops: createMetaShops({
         graphUrl: config.META_GRAPH_URL,
         appSecret: config.META_APP_SECRET,

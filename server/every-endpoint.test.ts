@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { woocommerceCallbackPath } from '#contract/channel-connect.ts'
 import { feedFormats } from '#contract/channel-values.ts'
 import { auditApi } from '#contract/audit.ts'
 import { type Endpoint, searchCall } from '#contract/endpoint.ts'
@@ -19,8 +20,10 @@ import {
   type Sample,
   type Samples,
 } from '#server/testing/endpoint-samples/every-endpoint.ts'
+import { sampleShop } from '#server/testing/endpoint-samples/catalogue-samples.ts'
 import { FakeFulfillment } from '#server/testing/fake-fulfillment.ts'
 import { FakeMarketplace } from '#server/testing/fake-marketplace.ts'
+import { FakeShop } from '#server/testing/fake-connected-shop.ts'
 import { FakeMail, FakeSms } from '#server/testing/notification-fixture.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import { handlers } from './worker.ts'
@@ -40,6 +43,7 @@ beforeAll(async () => {
     fulfillment: new FakeFulfillment(clock),
     mail: new FakeMail(),
     sms: new FakeSms(),
+    channels: sampleChannels,
   }
   server = await createTestApp({ clock, ports })
   const company = await buildCompany(server.deps.db)
@@ -69,6 +73,13 @@ const endpoints = everyEndpoint.map(({ endpoint, sampleIn }) => ({
 
 const pathOf = (endpoint: Endpoint, params: Record<string, string> = {}) =>
   endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? nobody)
+
+/** The shops of the sample calls. */
+const sampleChannels = {
+  ...new FakeShop('woocommerce', sampleShop.siteUrl, sampleShop.consumerSecret).ports.channels,
+  shopify_admin: new FakeShop('shopify', 'harbor.myshopify.com', 'shpss_of-the-sample-store').ports.channels
+    .shopify_admin,
+}
 
 let calls = 0
 /** Somebody whom the endpoint admits, with the least rights. */
@@ -198,6 +209,7 @@ const others = [
   '/api/logout',
   backChannelLogoutPath,
   amazonCallbackPath,
+  woocommerceCallbackPath,
   '/api/webhooks/:channelId',
   smsAnswersPath,
   unsubscribePath,

@@ -15,10 +15,18 @@ export function gatedPorts(ports: Ports, gate: Pick<RestoreGate, 'checkNow'>): P
       return call(...args)
     }
   const { fulfillment, listings, mail, sms } = ports
-  const gatedChannel = ({ report, pushOffers, ...channel }: ChannelAdapter): ChannelAdapter => ({
+  const gatedChannel = ({
+    report,
+    pushOffers,
+    ensureWebhooks,
+    removeWebhooks,
+    ...channel
+  }: ChannelAdapter): ChannelAdapter => ({
     ...channel,
     ...(report && { report: gated(report) }),
     ...(pushOffers && { pushOffers: gated(pushOffers) }),
+    ...(ensureWebhooks && { ensureWebhooks: gated(ensureWebhooks) }),
+    ...(removeWebhooks && { removeWebhooks: gated(removeWebhooks) }),
   })
   return {
     ...ports,

@@ -55,6 +55,8 @@ const counted = [
   '/api/channels/{channel}/deliveries?state=taken_in',
   '/api/channels/{channel}/deliveries?state=ignored',
   '/api/channels/{channel}/sent',
+  '/api/channels/{channel}/items',
+  '/api/channels/{channel}/items?state=matched',
   '/api/channels/{channel}/listings',
   '/api/channels/{channel}/listings?state=failed',
   '/api/inventory/{sku}/movements',

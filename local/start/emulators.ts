@@ -33,6 +33,11 @@ const emulators: Emulator[] = [
     client: ({ META_APP_SECRET }) => ({ META_APP_SECRET }),
   },
   {
+    name: 'shopify',
+    addresses: ['SHOPIFY_URL'],
+    client: () => ({}),
+  },
+  {
     name: 'smtp',
     addresses: ['SMTP_URL'],
     client: () => ({ MAIL_FROM: 'Lockstep <mail@lockstep.test>' }),
@@ -45,6 +50,12 @@ const emulators: Emulator[] = [
       TWILIO_AUTH_TOKEN,
       TWILIO_FROM: '+12065550100',
     }),
+  },
+  {
+    name: 'woocommerce',
+    // Each shop has an address of its own; this one is for the demo's.
+    addresses: ['DEMO_WOOCOMMERCE_URL'],
+    client: () => ({}),
   },
 ]
 

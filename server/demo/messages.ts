@@ -94,7 +94,9 @@ const drawOf = ({ recipientHash }: WrittenMessage): number | null =>
 type MessagedOrder = {
   id: string
   orderNumber: string
+  externalNumber: string | null
   channelName: string
+  channelConfig: unknown
   total: string
   currency: string
   customer: { id: string; email: string | null; phone: string | null; firstName: string | null }
@@ -116,7 +118,8 @@ const pastMessages = Object.keys(messageMoments) as PastMessage[]
 /** Orders with this message since then, whose customers are not erased. */
 async function listMessagedOrders(tx: Tx, companyId: string, type: PastMessage, since: Date): Promise<MessagedOrder[]> {
   const { rows } = await tx.execute<MessagedOrder>(sql`
-    select o.id, o.order_number as "orderNumber", c.name as "channelName", o.total::text, o.currency,
+    select o.id, o.order_number as "orderNumber", o.external_number as "externalNumber",
+      c.name as "channelName", c.config as "channelConfig", o.total::text, o.currency,
       json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'firstName', p.first_name) as customer,
       coalesce((
         select json_agg(json_build_object('carrier', k.carrier, 'trackingNumber', k.tracking_number) order by k.package_number)

@@ -101,6 +101,8 @@ const variables = {
   AMAZON_SELLER_CENTRAL_URL: serviceUrl.optional(),
   META_GRAPH_URL: serviceUrl.optional(),
   META_APP_SECRET: text.optional(),
+  /** Replaces https://{shop}.myshopify.com; `{shop}` stands for the store’s name, which is else added as a path. */
+  SHOPIFY_URL: serviceUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailAddress.optional(),
   TWILIO_API_URL: serviceUrl.optional(),

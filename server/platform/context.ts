@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/events.ts'
-import type { BuiltChannelType, WebsitePlatform } from '#contract/channel-values.ts'
+import type { WebsitePlatform } from '#contract/channel-values.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
@@ -34,8 +34,8 @@ export type Ports = {
   channels: Record<ChannelKind, ChannelAdapter>
 }
 
-/** A website's kind is its platform, any other channel's its type. */
-export type ChannelKind = WebsitePlatform | Exclude<BuiltChannelType, 'website'>
+/** Which adapter a channel has. A website's is its platform's; a shop connected by its API has one of its own. */
+export type ChannelKind = WebsitePlatform | 'meta_shops' | 'shopify_admin' | 'woocommerce_rest'
 
 /** The dependencies of a process; built once, in `deps.ts` and in tests. */
 export type Deps = {

@@ -97,6 +97,8 @@ it('a closed gate lets reading calls pass and blocks writing calls', async () =>
     ...noPorts.channels.meta_shops,
     report: note('report', { status: 200 }),
     pushOffers: note('offers', []),
+    ensureWebhooks: note('webhooks made', { healed: [], problem: null, state: {} }),
+    removeWebhooks: note('webhooks removed', undefined),
   }
   const fulfillment = {
     preview: note('preview', []),
@@ -124,6 +126,8 @@ it('a closed gate lets reading calls pass and blocks writing calls', async () =>
       ports.sms?.send(none),
       ports.channels.meta_shops.report?.(none, none),
       ports.channels.meta_shops.pushOffers?.(none, none),
+      ports.channels.meta_shops.ensureWebhooks?.(none, none),
+      ports.channels.meta_shops.removeWebhooks?.(none, none),
       ports.fulfillment?.read(none, none),
       ports.fulfillment?.listChanged(none, none),
       ports.sms?.findSent(none, none),
@@ -131,9 +135,9 @@ it('a closed gate lets reading calls pass and blocks writing calls', async () =>
     const ended = await Promise.allSettled(calls.map(async (call) => call))
     return { called: called.toSorted(), refused: ended.filter(({ status }) => status === 'rejected').length }
   }
-  expect(await use(true)).toEqual({ called: ['find', 'list', 'read'], refused: 6 })
+  expect(await use(true)).toEqual({ called: ['find', 'list', 'read'], refused: 8 })
   expect(await use(false)).toMatchObject({ refused: 0 })
-  expect(called).toHaveLength(9)
+  expect(called).toHaveLength(11)
 })
 
 async function sessionsOf(userId: string): Promise<number> {

@@ -20,6 +20,7 @@ describe('behind a public address', () => {
     'AMAZON_SP_API_URL',
     'AMAZON_SELLER_CENTRAL_URL',
     'META_GRAPH_URL',
+    'SHOPIFY_URL',
     'TWILIO_API_URL',
   ])('%s is refused on this machine', (name) => {
     for (const url of ['http://127.0.0.1:4000', 'http://localhost:4000', 'https://[::1]']) {

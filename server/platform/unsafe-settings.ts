@@ -10,6 +10,7 @@ const vendorUrls = [
   'AMAZON_SP_API_URL',
   'AMAZON_SELLER_CENTRAL_URL',
   'META_GRAPH_URL',
+  'SHOPIFY_URL',
   'TWILIO_API_URL',
 ] as const
 

@@ -1,5 +1,5 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
-import type { OutgoingEvent } from '#contract/channel-values.ts'
+import type { ChannelHold, OutgoingEvent } from '#contract/channel-values.ts'
 
 /**
  * The adapter of a sales channel. A new kind of channel is one more adapter of this shape, named in `deps.ts`; see
@@ -19,12 +19,27 @@ export type ChannelAdapter = {
   poll?(connection: ChannelConnection, cursor: string | null): Promise<PolledPage>
   /** Fetches an order whose webhook carried only its id. */
   fetchOrder?(connection: ChannelConnection, externalOrderId: string): Promise<FetchedOrder>
-  /** Sends current offers (stock, price) to the channel; returns those that it rejected. */
-  pushOffers?(connection: ChannelConnection, offers: readonly Offer[]): Promise<RejectedOffer[]>
+  /** Sends current offers (stock, price) to the channel; returns what became of each. */
+  pushOffers?(connection: ChannelConnection, offers: readonly Offer[]): Promise<OfferResult[]>
+  /**
+   * The channel takes units off by itself when it sells. An absolute number would put back units of orders that are not read yet, so its
+   * orders are polled and processed before each push.
+   */
+  readsOrdersBeforePush?: true
   /** Reports the progress of an order to the channel. */
   report?(connection: ChannelConnection, message: OutgoingMessage): Promise<ReportAnswer>
   /** Tests the connection; throws one of the three failures (`failure.ts`). */
   test?(connection: ChannelConnection): Promise<void>
+  /** Describes the account behind new credentials, with one live read of everything that Lockstep will need; throws like `test`. */
+  inspect?(connection: ChannelConnection): Promise<ChannelAccount>
+  /** The consent page of the vendor at which a shop's owner lets Lockstep in; `token` comes back with the credentials. */
+  consentUrl?(request: ConsentRequest): string
+  /** Creates missing webhooks to `url`, re-enables disabled ones, deletes doubled ones. Idempotent. */
+  ensureWebhooks?(connection: ChannelConnection, target: { url: string; secret: string }): Promise<WebhookReport>
+  /** Deletes our webhooks to `url`, when a channel is disconnected. */
+  removeWebhooks?(connection: ChannelConnection, target: { url: string }): Promise<void>
+  /** What the channel sells, by pages. */
+  listItems?(connection: ChannelConnection, cursor: string | null): Promise<ItemPage>
 }
 
 /** A webhook as received. Header names are in lower case. */
@@ -52,17 +67,23 @@ export type PolledOrder = { deliveryId: string; body: Buffer }
 
 /**
  * The content of a delivery: a complete order, an order to be fetched, a cancellation, a shipment by the channel, or nothing that
- * concerns us.
+ * concerns us. `held` only names an order that the channel keeps back: it holds a known order and makes no new one. `erasure` asks to
+ * erase a buyer.
  */
 export type ParsedDelivery =
   | { kind: 'order'; event: ChannelOrderEvent }
   | { kind: 'fetch'; eventType: OrderEventType; externalOrderId: string; eventAt: Date | null }
   | { kind: 'cancelled'; externalOrderId: string; eventAt: Date | null }
   | { kind: 'shipped'; externalOrderId: string; eventAt: Date | null }
-  | { kind: 'nothing'; eventType: string | null; why: string }
+  | { kind: 'held'; externalOrderId: string; eventAt: Date | null; hold: OrderHold }
+  | { kind: 'erasure'; externalOrderIds: readonly string[]; email: string | null }
+  | { kind: 'nothing'; eventType: string | null; why: string; externalOrderId?: string | null }
+
+/** Why the channel keeps an order back; `reason` is a sentence for people. */
+export type OrderHold = { code: ChannelHold; reason: string }
 
 /** `nothing` is an order that we must not ship yet; `why` says the reason. */
-export type FetchedOrder = Extract<ParsedDelivery, { kind: 'order' | 'shipped' | 'nothing' }>
+export type FetchedOrder = Extract<ParsedDelivery, { kind: 'order' | 'cancelled' | 'shipped' | 'held' | 'nothing' }>
 
 /** The order after the event; a cancelled one is complete too where the channel sends it so. */
 export type ChannelOrderEvent = { eventType: OrderEventType; eventAt: Date | null; order: OrderData }
@@ -90,12 +111,78 @@ export type ChannelConnection = {
   accessToken: string | null
   commerceAccountId: string | null
   catalogId: string | null
+  /** The account at the vendor: the address of a site, the domain of a store. Null before the first `inspect`. */
+  accountId: string | null
+  credentials: Credentials | null
+  /** Stores rotated credentials (a new token) in one write; throws when another process has changed them meanwhile. */
+  saveCredentials(next: RotatedCredentials): Promise<void>
+  /** What `inspect` and `ensureWebhooks` found out about the account (`ChannelAccount.state`). */
+  state: AdapterState
+  /** The channel's location whose stock Lockstep keeps. */
+  locationId: string | null
+  /** Whether orders with an authorized payment may be shipped. */
+  shipsAuthorized: boolean
 }
 
-/** The offer of one SKU on a channel. A SKU that is no longer offered has `isVisible: false` and `sellable: 0`. */
+/** Named by the adapter, encrypted at rest, never logged. */
+export type Credentials = Readonly<Record<string, string>>
+export type RotatedCredentials = { credentials: Credentials; expireAt: Date | null }
+export type AdapterState = Readonly<Record<string, unknown>>
+
+export type ConsentRequest = { accountId: string; token: string; callbackUrl: string; returnUrl: string }
+
+/** The first look at a connected account. `warnings` are sentences for its owner. */
+export type ChannelAccount = {
+  accountId: string
+  /** The shop's name. */
+  name: string
+  url: string
+  currency: string
+  /** Products and open orders; null when the vendor does not count them. */
+  products: number | null
+  openOrders: number | null
+  /** Locations that hold stock; empty where a shop has only one stock. */
+  locations: readonly { id: string; name: string }[]
+  warnings: readonly string[]
+  /** When the credentials end by themselves. */
+  credentialsExpireAt: Date | null
+  state: AdapterState
+}
+
+/** `healed`: what was created or switched on again, in words; `problem`: what a person has to put right. */
+export type WebhookReport = { healed: readonly string[]; problem: string | null; state: AdapterState }
+
+export type ItemPage = { items: readonly ChannelItem[]; cursor: string | null }
+
+/** Something that the channel sells: a product without variants, or a variant. */
+export type ChannelItem = {
+  /** The id that order lines carry (`OrderData.items[].externalId`). */
+  externalId: string
+  /** Further ids that the vendor's API asks for. */
+  refs: Readonly<Record<string, string>>
+  title: string
+  variant: string | null
+  /** The code of exactly this item; null where it has none, even if its product has one. */
+  sku: string | null
+  barcode: string | null
+  price: string | null
+  currency: string | null
+  imageUrl: string | null
+  /** Null when the channel does not count it. */
+  quantity: number | null
+  /** Why the channel can't take a quantity for it, as a sentence with the remedy. */
+  obstacle: string | null
+}
+
+/**
+ * The offer of one SKU on a channel. A SKU that is no longer offered has `isVisible: false` and `sellable: 0`. `price` is null where prices
+ * are not to be sent.
+ */
 export type Offer = {
   sku: string
   externalId: string | null
+  /** What the channel sells under this SKU (`ChannelItem`), as far as it was matched. */
+  items: readonly OfferedItem[]
   title: string
   description: string
   brand: string
@@ -111,7 +198,19 @@ export type Offer = {
   groupId: string
 }
 
-export type RejectedOffer = { sku: string; reason: string }
+/** `quantity` is the last one that the channel has shown or confirmed. */
+export type OfferedItem = { externalId: string; refs: Readonly<Record<string, string>>; quantity: number | null }
+
+/**
+ * What became of an offer. `confirmed`: the channel said that it has this quantity now; `sent`: it accepted the message without saying so;
+ * `not_listed`: it does not sell the SKU; `rejected`: it refused, `reason` says why. `externalId` names the item where the SKU has several.
+ */
+export type OfferResult = { sku: string; externalId?: string } & (
+  | { outcome: 'confirmed'; quantity: number }
+  | { outcome: 'sent' }
+  | { outcome: 'not_listed' }
+  | { outcome: 'rejected'; reason: string }
+)
 
 export type Shipment = { carrier: string | null; trackingNumber: string | null; items: readonly ShippedItem[] }
 export type ShippedItem = { sku: string; externalItemId: string | null; quantity: number }
@@ -122,6 +221,8 @@ export type OutgoingMessage = {
   type: OutgoingEvent
   at: Date
   order: { externalOrderId: string; orderNumber: string; status: string } | null
+  /** Units of the order remain to be shipped after this. */
+  leavesRest?: boolean
   shipments: readonly Shipment[]
   reason: string | null
 }

@@ -7,6 +7,7 @@ export type ShipToAddress = {
   line2: string | null
   city: string
   state: string | null
+  /** Empty in countries without postal codes. */
   postalCode: string
   country: string
   phone: string | null

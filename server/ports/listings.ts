@@ -31,6 +31,8 @@ export type Listing = {
 /** Catalog data of an item, independent of a seller's listing. */
 export type CatalogFacts = {
   asin: string
+  /** The GTIN (UPC, EAN) of the item; null when it has none, or several. */
+  barcode: string | null
   title: string | null
   brand: string | null
   category: string | null

@@ -8,6 +8,7 @@ import { insertSession } from '#server/features/auth/queries.ts'
 import { createSessionCookie } from '#server/features/auth/session-cookie.ts'
 import { createMetaShops } from '#server/integrations/meta/channel.ts'
 import { createWebsites } from '#server/integrations/website/channel.ts'
+import { createShops } from '#server/integrations/website/shops.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Deps, Ports } from '#server/platform/context.ts'
 import { createVault } from '#server/platform/crypto/vault.ts'
@@ -57,6 +58,10 @@ export const noPorts: Ports = {
   sms: null,
   channels: {
     ...createWebsites({ version: 'test', allowsLoopback: true, clock: { now: () => new Date() } }),
+    ...createShops({
+      shopify: { shopifyUrl: undefined, version: 'test', fetch },
+      woocommerce: { version: 'test', allowsLoopback: true, clock: { now: () => new Date() } },
+    }),
     meta_shops: createMetaShops({ graphUrl: undefined, appSecret: undefined, version: 'test', fetch }),
   },
 }

@@ -8,7 +8,25 @@ import type { Deps } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { channels } from '#server/platform/db/schema/channels.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { ChannelConnection } from '#server/ports/channel.ts'
 import type { Browser } from './app.ts'
+
+/** A connection without credentials, for tests of adapters. */
+export const bareConnection: ChannelConnection = {
+  channelId: '0199c0de-0000-7000-8000-000000000001',
+  name: 'Harbor Shop',
+  webhookUrl: null,
+  signingSecrets: [],
+  accessToken: null,
+  commerceAccountId: null,
+  catalogId: null,
+  accountId: null,
+  credentials: null,
+  saveCredentials: async () => {},
+  state: {},
+  locationId: null,
+  shipsAuthorized: false,
+}
 
 type Overrides = Partial<Omit<typeof channels.$inferInsert, 'config' | 'companyId'>> & {
   config?: Partial<ChannelConfig>
@@ -30,7 +48,7 @@ export async function buildChannel(
   const feedKey =
     overrides.feedKey === undefined && type === 'website' ? `ls_feed_key-of-${id}` : (overrides.feedKey ?? null)
   const webhookSecret = overrides.webhookSecret ?? `whsec_${Buffer.from(`secret of ${id}`).toString('base64')}`
-  const { accessToken = null, previousWebhookSecret = null } = overrides
+  const { accessToken = null, previousWebhookSecret = null, credentials = null } = overrides
   const ctx = { vault, companyId }
   const sealed = {
     apiKey: apiKey && encryptSecret(ctx, 'api_key', id, apiKey),
@@ -39,13 +57,14 @@ export async function buildChannel(
     previousWebhookSecret:
       previousWebhookSecret && encryptSecret(ctx, 'previous_webhook_secret', id, previousWebhookSecret),
     accessToken: accessToken && encryptSecret(ctx, 'access_token', id, accessToken),
+    credentials: credentials && encryptSecret(ctx, 'credentials', id, credentials),
   }
   const config = ChannelConfig.parse(overrides.config ?? {})
   const isActive = overrides.isActive ?? true
   const values = { name: `Shop ${id.slice(-6)}`, slug: `shop-${id.slice(-6)}`, ...overrides, type, isActive, config }
   return db.inCompany(companyId, async (tx) => {
     const channel = await insertChannel(tx, {
-      isPushed: isPushed({ type, isActive, config, accessToken }),
+      isPushed: isPushed({ type, isActive, config, accessToken, credentials }),
       ...values,
       ...sealed,
       companyId,

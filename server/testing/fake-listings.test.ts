@@ -42,7 +42,15 @@ async function fakeWorld(): Promise<World> {
   const listings = new FakeListings({ now: () => now })
   listings.settleSeconds = 2
   listings.workSeconds = 5
-  const nothing = { brand: null, category: null, images: [], bulletPoints: [], dimensions: null, weight: null }
+  const nothing = {
+    barcode: null,
+    brand: null,
+    category: null,
+    images: [],
+    bulletPoints: [],
+    dimensions: null,
+    weight: null,
+  }
   listings.catalog.set(asin, { asin, title, ...nothing })
   return {
     account: { id: '1', sellerId: 'A1', region: 'us', marketplaceIds: [unitedStates], refreshToken: 'r' },

@@ -113,10 +113,11 @@ async function readOrders({ db }: Deps, companyId: string) {
       customerName: string | null
       city: string | null
       fulfillAfter: string | null
+      channelHold: string | null
       lines: { sku: string; quantity: number; held: number; isKnown: boolean }[]
     }>(sql`
       select o.id, o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status, o.total,
-        o.customer_name as "customerName", a.city, o.fulfill_after as "fulfillAfter",
+        o.customer_name as "customerName", a.city, o.fulfill_after as "fulfillAfter", o.channel_hold as "channelHold",
         array(
           select json_build_object('sku', i.sku, 'quantity', i.quantity, 'isKnown', i.sku_id is not null, 'held', (
             select coalesce(sum(h.quantity), 0) from stock_holds h

@@ -4,6 +4,7 @@ import { createShop } from '#emulators/meta/state.ts'
 import { createMetaShops } from '#server/integrations/meta/channel.ts'
 import { createGraphClient, type MetaSettings } from '#server/integrations/meta/client.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
+import { bareConnection } from './channels.ts'
 
 export const appSecret = 'the secret of the application'
 export const accountId = '1029384756102938'
@@ -37,10 +38,8 @@ export async function createMetaShopFixture(given: Partial<MetaSettings> = {}) {
 }
 
 export const connection: ChannelConnection = {
-  channelId: '0199c0de-0000-7000-8000-000000000001',
+  ...bareConnection,
   name: 'Instagram',
-  webhookUrl: null,
-  signingSecrets: [],
   accessToken: token,
   commerceAccountId: accountId,
   catalogId,

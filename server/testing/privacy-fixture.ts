@@ -9,7 +9,7 @@ import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { fulfillments, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
-import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
+import { orderItems, orderEvents, orders } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { manualClock } from './app.ts'
@@ -59,7 +59,13 @@ export async function ingestPersonalOrder(fixture: IntakeFixture, externalOrderI
     const [order] = await tx.select().from(orders).where(eq(orders.id, found.id))
     if (!order) throw new Error('the order is gone')
     const held = { heldAt: deps.clock.now(), holdReason: 'Ana asked', channelAddressHash: 'hash' }
-    await tx.update(orders).set(held).where(eq(orders.id, order.id))
+    const heldByChannel = { channelHold: 'on_hold', channelHoldReason: 'Ana asked the shop' } as const
+    await tx
+      .update(orders)
+      .set({ ...held, ...heldByChannel })
+      .where(eq(orders.id, order.id))
+    const properties = [{ name: 'Engraving', value: 'For Ana' }]
+    await tx.update(orderItems).set({ properties }).where(eq(orderItems.orderId, order.id))
     const about = { companyId, orderId: order.id }
     const event = { event: 'order.note', description: 'Note', actorType: 'user', actorName: 'Olive' } as const
     const words = { reason: 'Ana called', details: { told: 'by Ana' }, occurredAt: deps.clock.now() }

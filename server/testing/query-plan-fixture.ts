@@ -135,6 +135,8 @@ const tables = [
    select :company, new_id(), id, now() - interval '9 days', now() - interval '5 days' from skus where company_id = :company`,
   `insert into listings (company_id, channel_id, sku_id, sync_status)
    select :company, ${one('channels')}, id, case when n % 50 = 0 then 'failed' else 'synced' end from ${numberedRows('skus')} s`,
+  `insert into channel_items (company_id, channel_id, external_id, title, sku_id, matched_by, matched_at, seen_at)
+   select :company, ${one('channels')}, s.n::text, 'Item ' || s.n, id, 'sku', now(), now() from ${numberedRows('skus')} s`,
   `insert into customers (company_id, id, first_name) select :company, new_id(), 'Ana' from :rows`,
   `insert into orders (company_id, id, order_number, external_order_id, channel_id, customer_id, customer_name, status, total,
      placed_at, held_at, hold_reason, partial_reason, created_at)

@@ -10,7 +10,9 @@ export function ActiveBadge({ isActive }: { isActive: boolean }) {
 
 const listingSyncBadges: Record<ListingSyncStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
   pending: { tone: 'neutral', icon: <Hourglass aria-hidden />, label: 'Waiting to sync' },
+  sent: { tone: 'neutral', label: 'Sent' },
   synced: { tone: 'success', label: 'Synced' },
+  not_listed: { tone: 'neutral', label: 'Not in the shop' },
   failed: { tone: 'danger', label: 'Sync failed' },
 }
 

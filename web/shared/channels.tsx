@@ -11,6 +11,8 @@ type IconProps = { className?: string | undefined; 'aria-hidden': true }
 
 const icons: Record<ChannelType, ComponentType<IconProps>> = {
   website: Globe,
+  shopify: (props) => <LetterMark {...props} letter="S" />,
+  woocommerce: (props) => <LetterMark {...props} letter="W" />,
   meta_shops: MetaLoop,
   ebay: (props) => <LetterMark {...props} letter="e" />,
   etsy: (props) => <LetterMark {...props} letter="E" isSerif />,
@@ -18,7 +20,8 @@ const icons: Record<ChannelType, ComponentType<IconProps>> = {
 
 /** Decorative: always beside the name or type of the channel. */
 export function ChannelIcon({ type, className }: { type: ChannelType; className?: string }) {
-  const Icon = icons[type]
+  // A tab of the last release may be open while a newer server names a type that it doesn't know.
+  const Icon = Object.hasOwn(icons, type) ? icons[type] : Globe
   return <Icon aria-hidden className={className} />
 }
 

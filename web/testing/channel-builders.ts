@@ -1,5 +1,7 @@
 import type { AttentionRow } from '#contract/attention.ts'
 import type { Delivery, SentMessage } from '#contract/channel-deliveries.ts'
+import type { ChannelHealth, ConnectedShop } from '#contract/channel-connect.ts'
+import type { ChannelItemRow } from '#contract/channel-items.ts'
 import type { ChannelListing } from '#contract/channel-listings.ts'
 import { maskKey } from '#contract/channel-values.ts'
 import type { ChannelDetail, ChannelRow } from '#contract/channels.ts'
@@ -22,6 +24,8 @@ export function buildChannel(overrides: Partial<ChannelRow> = {}): ChannelRow {
     type: 'website',
     platform: 'standard',
     isActive: true,
+    accountId: null,
+    isConnected: false,
     apiKey: maskKey(channelSecrets.apiKey),
     hasKey: true,
     feedKey: maskKey(channelSecrets.feedKey),
@@ -29,6 +33,7 @@ export function buildChannel(overrides: Partial<ChannelRow> = {}): ChannelRow {
     feedRefusedAt: null,
     lastOrderAt: null,
     lastSyncedAt: null,
+    credentialsExpireAt: null,
     accessError: null,
     problems: 0,
     ...overrides,
@@ -52,6 +57,12 @@ export function buildChannelDetail(overrides: Partial<ChannelDetail> = {}): Chan
     commerceAccountId: null,
     catalogId: null,
     takesOrders: true,
+    pushesStock: false,
+    sendsPrices: false,
+    messagesCustomers: true,
+    shipsAuthorized: false,
+    locationId: null,
+    isStarted: true,
     webhookSecret: maskKey(channelSecrets.webhookSecret),
     previousKeyUntil: null,
     previousFeedKeyUntil: null,
@@ -79,6 +90,7 @@ export function buildChannelListing(overrides: Partial<ChannelListing> = {}): Ch
     syncStatus: 'synced',
     syncError: null,
     lastSyncedAt: '2026-01-01T00:00:00Z',
+    items: [],
     ...overrides,
   }
 }
@@ -137,6 +149,74 @@ export function buildAttention(overrides: Partial<AttentionRow> = {}): Attention
     channelId: newId(),
     channelName: 'Harbor Shop',
     unknownSkus: ['TEE-X'],
+    unknownItems: (overrides.unknownSkus ?? ['TEE-X']).map((code) => ({ code, externalId: null, title: null })),
+    ...overrides,
+  }
+}
+
+/** The health of a channel in step, of which nothing is known yet. */
+export function buildChannelHealth(overrides: Partial<ChannelHealth> = {}): ChannelHealth {
+  return {
+    state: 'ok',
+    notes: [],
+    lastHeardAt: null,
+    lastPolledAt: null,
+    lastConfirmedAt: null,
+    webhooksCheckedAt: null,
+    credentialsExpireAt: null,
+    itemsReadAt: null,
+    isReadingItems: false,
+    waiting: {
+      offers: 0,
+      oldestOfferAt: null,
+      messages: 0,
+      oldestMessageAt: null,
+      deliveries: 0,
+      oldestDeliveryAt: null,
+      heldOrders: 0,
+    },
+    items: { total: 0, matched: 0, suggested: 0, unmatched: 0, ignored: 0 },
+    offers: { synced: 0, sent: 0, pending: 0, failed: 0, notListed: 0 },
+    ...overrides,
+  }
+}
+
+/** A WooCommerce shop with one location. */
+export function buildConnectedShop(overrides: Partial<ConnectedShop> = {}): ConnectedShop {
+  return {
+    channelId: newId(),
+    name: 'Harbor Shop',
+    shopName: 'Harbor & Pine',
+    url: 'https://shop.example',
+    currency: 'USD',
+    products: 117,
+    openOrders: 4,
+    locations: [],
+    locationId: null,
+    warnings: [],
+    ...overrides,
+  }
+}
+
+/** An item of a shop for which there is a likely SKU. */
+export function buildItem(overrides: Partial<ChannelItemRow> = {}): ChannelItemRow {
+  return {
+    externalId: newId(),
+    title: 'Harbor Lantern',
+    variant: 'Brass',
+    sku: 'LANTERN-B',
+    barcode: '0012345678905',
+    price: '24.00',
+    currency: 'USD',
+    imageUrl: null,
+    quantity: 21,
+    obstacle: null,
+    state: 'suggested',
+    match: null,
+    suggestion: { skuId: newId(), sku: 'HP-1001', title: 'Harbor Lantern, brass', evidence: 'Similar title' },
+    reason: null,
+    confirmedQuantity: null,
+    confirmedAt: null,
     ...overrides,
   }
 }

@@ -1,4 +1,5 @@
 import { attentionApi } from '#contract/attention.ts'
+import { channelConnectApi } from '#contract/channel-connect.ts'
 import { type ChannelDetail, type ChannelRow, channelsApi } from '#contract/channels.ts'
 import { dashboardApi, type DashboardMetrics, type FulfillmentHealth } from '#contract/dashboard.ts'
 import {
@@ -21,7 +22,7 @@ import {
 import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { notConnected } from './amazon-builders.ts'
-import { buildChannel, channelSecrets } from './channel-builders.ts'
+import { buildChannel, buildChannelHealth, channelSecrets } from './channel-builders.ts'
 import { buildUsage } from './promotion-builders.ts'
 import { answer } from './server.ts'
 
@@ -98,6 +99,7 @@ export function answerChannels({ rows, detail }: { rows?: ChannelRow[]; detail?:
   const list = rows ?? (detail ? [detail] : [])
   answer(channelsApi.list, list, { total: list.length })
   if (detail) answer(channelsApi.detail, detail)
+  answer(channelConnectApi.health, buildChannelHealth())
   answer(attentionApi.list, [], { total: 0 })
 }
 

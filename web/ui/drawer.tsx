@@ -12,6 +12,7 @@ const drawerStyles = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-
       menu: 'w-80 max-w-[calc(100vw-3rem)]',
       detail: 'w-full sm:w-[34rem] sm:max-w-[calc(100vw-3rem)]',
       wide: 'w-full sm:w-[42rem] sm:max-w-[calc(100vw-3rem)]',
+      full: 'w-full sm:w-[64rem] sm:max-w-[calc(100vw-3rem)]',
     },
     side: { left: 'left-0 animate-slide-right border-r', right: 'right-0 animate-slide-left border-l' },
   },
@@ -21,8 +22,8 @@ type DrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
-  /** `menu` leaves the page visible beside it; `detail` fills a phone; `wide` is for details with lists. */
-  size?: 'menu' | 'detail' | 'wide'
+  /** `menu` leaves the page visible beside it; `detail` fills a phone; `wide` is for details with lists, `full` for tables. */
+  size?: 'menu' | 'detail' | 'wide' | 'full'
   title: ReactNode
   children: ReactNode
   /** Buttons that stay visible while the content scrolls. */

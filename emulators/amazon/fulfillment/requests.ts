@@ -48,6 +48,20 @@ export const FeatureConstraints = z.array(
 
 const japan = 'JP'
 
+/** The model requires a postal code without a length, so it may be empty; these countries have one for every address. */
+const countriesWithCheckedCodes: ReadonlySet<string> = new Set([
+  'US',
+  'CA',
+  'MX',
+  'GB',
+  'DE',
+  'FR',
+  'IT',
+  'ES',
+  'JP',
+  'AU',
+])
+
 /** Amazon's model has no lengths; these are the ones of the API's predecessor. */
 const Address = z
   .object({
@@ -58,13 +72,16 @@ const Address = z
     city: z.string().max(50).optional(),
     districtOrCounty: z.string().max(150).optional(),
     stateOrRegion: z.string().max(150).optional(),
-    postalCode: z.string().min(1).max(20),
+    postalCode: z.string().max(20),
     countryCode: CountryCode,
     phone: z.string().max(20).optional(),
   })
   .superRefine((address, context) => {
     if (address.countryCode === japan && address.city) {
       context.addIssue({ code: 'custom', path: ['city'], message: 'Not used in Japan' })
+    }
+    if (!address.postalCode && countriesWithCheckedCodes.has(address.countryCode)) {
+      context.addIssue({ code: 'custom', path: ['postalCode'], message: 'MissingValue' })
     }
     if (address.countryCode !== japan && !address.city) {
       context.addIssue({ code: 'custom', path: ['city'], message: 'MissingValue' })

@@ -49,6 +49,19 @@ export async function lockChannel(tx: Tx, companyId: string, channelId: string):
   return channel
 }
 
+/** The channel of a company that is connected to this account, or was. */
+export async function findChannelOfAccount(
+  tx: Tx,
+  companyId: string,
+  { type, accountId }: Pick<ChannelRecord, 'type'> & { accountId: string },
+): Promise<ChannelRecord | null> {
+  const [found] = await tx
+    .select()
+    .from(channels)
+    .where(and(eq(channels.companyId, companyId), eq(channels.type, type), eq(channels.accountId, accountId)))
+  return found ?? null
+}
+
 export async function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Promise<ChannelRecord> {
   const [inserted] = await tx.insert(channels).values(channel).returning()
   if (!inserted) throw new Error('An insert answers its row')
@@ -64,6 +77,24 @@ export async function updateChannelRow(
   const [updated] = await tx.update(channels).set(changes).where(byId(companyId, channelId)).returning()
   if (!updated) throw noSuchChannel()
   return updated
+}
+
+type ReplacedCredentials = { channelId: string; from: string | null; to: string; expireAt: Date | null }
+
+/** Compare-and-set of the encrypted credentials; false when they are no longer `from`. */
+export async function replaceCredentials(
+  tx: Tx,
+  companyId: string,
+  { channelId, from, to, expireAt }: ReplacedCredentials,
+): Promise<boolean> {
+  const replaced = await tx
+    .update(channels)
+    .set({ credentials: to, credentialsExpireAt: expireAt })
+    .where(
+      and(byId(companyId, channelId), from === null ? isNull(channels.credentials) : eq(channels.credentials, from)),
+    )
+    .returning({ id: channels.id })
+  return replaced.length > 0
 }
 
 /** Records that an address of the channel's feed was refused. Null when that was done less than an hour before. */
@@ -86,6 +117,10 @@ export async function recordFeedRefusal(
     .returning({ id: channels.id })
   return updated?.id ?? null
 }
+
+/** Where a channel's webhooks are received. */
+export const intakeUrlOf = ({ publicUrl }: { publicUrl: string }, channelId: string): string =>
+  `${publicUrl}/api/webhooks/${channelId}`
 
 export const noSuchChannel = () => new AppError('not_found', 'There is no such channel.')
 
@@ -187,6 +222,11 @@ export async function listActiveCompanies(tx: Tx): Promise<string[]> {
     .from(companies)
     .where(eq(companies.isActive, true))
     .orderBy(asc(companies.id))
+  return found.map(({ id }) => id)
+}
+
+export async function listAllCompanies(tx: Tx): Promise<string[]> {
+  const found = await tx.select({ id: companies.id }).from(companies).orderBy(asc(companies.id))
   return found.map(({ id }) => id)
 }
 

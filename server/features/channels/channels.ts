@@ -19,7 +19,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
-import { ChannelConfig } from './channel-config.ts'
+import { ChannelConfig, isShop } from './channel-config.ts'
 import {
   type ChannelActivity,
   type ChannelRecord,
@@ -29,6 +29,7 @@ import {
   findPreviousKeyEnd,
   getChannelOrThrow,
   insertChannel,
+  intakeUrlOf,
   listChannelRecords,
   readChannelActivity,
 } from './channel-queries.ts'
@@ -63,7 +64,7 @@ export async function readChannel(ctx: CompanyContext, { channelId }: { channelI
 
 /** The channel with its settings and masked secrets. */
 export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: ChannelRecord): Promise<ChannelDetail> {
-  const { companyId, publicUrl } = ctx
+  const { companyId } = ctx
   const { id, safetyBuffer, webhookSecret, accessToken, previousWebhookSecretExpiresAt, createdAt } = channel
   const now = ctx.clock.now()
   const config = ChannelConfig.parse(channel.config)
@@ -85,7 +86,8 @@ export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: Chan
     previousFeedKeyUntil: previousFeedKeyEnd?.toISOString() ?? null,
     previousSecretUntil: previousSecretEnd?.toISOString() ?? null,
     hasAccessToken: accessToken !== null,
-    intakeUrl: `${publicUrl}/api/webhooks/${id}`,
+    isStarted: !isShop(channel.type) || config.pushesStock,
+    intakeUrl: intakeUrlOf(ctx, id),
     createdAt: createdAt.toISOString(),
   }
 }
@@ -153,6 +155,7 @@ function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActi
     type,
     platform: type === 'website' ? ChannelConfig.parse(channel.config).platform : null,
     isActive,
+    isConnected: channel.credentials !== null,
     apiKey: maskFor(ctx, channel.apiKey && decryptSecret(ctx, 'api_key', id, channel.apiKey)),
     hasKey: channel.apiKey !== null,
     feedKey: maskFor(ctx, feedKey && decryptSecret(ctx, 'feed_key', id, feedKey)),
@@ -160,6 +163,8 @@ function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActi
     feedRefusedAt: isRecent(feedRefusedAt, ctx.clock.now()) ? feedRefusedAt.toISOString() : null,
     lastOrderAt: activity.lastOrderAt,
     lastSyncedAt: channel.lastSyncedAt?.toISOString() ?? null,
+    accountId: channel.accountId,
+    credentialsExpireAt: channel.credentialsExpireAt?.toISOString() ?? null,
     accessError,
     problems: activity.problems,
   }

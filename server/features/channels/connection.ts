@@ -1,18 +1,26 @@
+import { z } from 'zod'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { ChannelConfig, toChannelKind } from './channel-config.ts'
-import { getChannelOrThrow, lockChannel, updateChannelRow } from './channel-queries.ts'
+import { ChannelConfig, isShop, toChannelKind } from './channel-config.ts'
+import {
+  type ChannelRecord,
+  getChannelOrThrow,
+  lockChannel,
+  replaceCredentials,
+  updateChannelRow,
+} from './channel-queries.ts'
 import { recordAllOffersChanged } from './offer-queries.ts'
-import { decryptSecret, getOrCreateSigningSecrets } from './secrets.ts'
+import { decryptSecret, encryptSecret, getOrCreateSigningSecrets } from './secrets.ts'
 
-type Caller = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
+type Caller = Pick<CompanyContext, 'companyId' | 'vault' | 'clock' | 'transaction'>
 
 /** The channel's address with decrypted secrets. Only for adapters. */
 export async function openConnection(tx: Tx, ctx: Caller, channelId: string): Promise<ChannelConnection> {
-  const { name, config, accessToken } = await getChannelOrThrow(tx, ctx.companyId, channelId)
-  const { webhookUrl, commerceAccountId, catalogId } = ChannelConfig.parse(config)
+  const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
+  const { name, config, accessToken, accountId, adapterState } = channel
+  const { webhookUrl, commerceAccountId, catalogId, locationId, shipsAuthorized } = ChannelConfig.parse(config)
   return {
     channelId,
     name,
@@ -21,6 +29,37 @@ export async function openConnection(tx: Tx, ctx: Caller, channelId: string): Pr
     accessToken: accessToken && decryptSecret(ctx, 'access_token', channelId, accessToken),
     commerceAccountId,
     catalogId,
+    accountId,
+    ...openCredentials(ctx, channel),
+    state: AdapterState.parse(adapterState),
+    locationId,
+    shipsAuthorized,
+  }
+}
+
+const AdapterState = z.record(z.string(), z.unknown())
+const StoredCredentials = z.record(z.string(), z.string())
+
+/**
+ * Credentials of a shop, and the one way in which its adapter replaces them: a compare-and-set, so that of two processes that rotate a
+ * token at once the second one's answer does not overwrite the first one's.
+ */
+function openCredentials(
+  ctx: Caller,
+  { id, credentials: stored }: ChannelRecord,
+): Pick<ChannelConnection, 'credentials' | 'saveCredentials'> {
+  let current = stored
+  return {
+    credentials:
+      stored === null ? null : StoredCredentials.parse(JSON.parse(decryptSecret(ctx, 'credentials', id, stored))),
+    async saveCredentials({ credentials, expireAt }) {
+      const next = encryptSecret(ctx, 'credentials', id, JSON.stringify(credentials))
+      const isSaved = await ctx.transaction((tx) =>
+        replaceCredentials(tx, ctx.companyId, { channelId: id, from: current, to: next, expireAt }),
+      )
+      if (!isSaved) throw new Unavailable('The credentials were changed by someone else at the same moment.')
+      current = next
+    },
   }
 }
 
@@ -34,12 +73,16 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
   }))
   const kind = toChannelKind(channel)
   const adapter = kind && ctx.ports.channels[kind]
-  if (!adapter?.test) return { success: false, message: 'Nothing can be sent to this kind of channel yet.' }
+  const test = adapter?.test ?? adapter?.inspect
+  if (!test) return { success: false, message: 'Nothing can be sent to this kind of channel yet.' }
+  if (isShop(channel.type) && connection.credentials === null) {
+    return { success: false, message: 'The shop is not connected. Connect it first.' }
+  }
   if (channel.type === 'website' && connection.webhookUrl === null) {
     return { success: false, message: 'Enter a webhook URL first: it is where Lockstep sends stock and tracking.' }
   }
   try {
-    await adapter.test(connection)
+    await test(connection)
   } catch (error) {
     if (error instanceof Unauthorized) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
     if (isFailure(error)) return { success: false, message: error.message }

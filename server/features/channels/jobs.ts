@@ -1,8 +1,14 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listActiveCompanies } from './channel-queries.ts'
+import { checkCredentials } from './connect/check-credentials.ts'
+import { purgeAttempts } from './connect/consent.ts'
+import { watchWebhooks } from './connect/watch-webhooks.ts'
 import { purgeDeliveries, replayDead } from './inbox/deliveries.ts'
 import { sendMessages } from './messages/send-messages.ts'
-import { pollChannel, startDuePolls } from './poll/poll-channels.ts'
+import { matchNewItems } from './items/apply-matches.ts'
+import { readItems, startDueReadings } from './items/read-items.ts'
+import { pollChannel } from './poll/poll-channels.ts'
+import { startDuePolls } from './poll/start-due-polls.ts'
 import { pushOffers } from './push/push-offers.ts'
 
 export const channelsJobs = {
@@ -10,9 +16,21 @@ export const channelsJobs = {
   'channels.send-messages': sendMessages,
   'channels.poll': pollChannel,
   'channels.start-due-polls': startDuePolls,
+  'channels.watch-webhooks': watchWebhooks,
+  'channels.check-credentials': checkCredentials,
+  'channels.read-items': readItems,
+  'channels.match-items': matchNewItems,
+  'channels.start-due-readings': startDueReadings,
   'channels.wake-waiting': triggerWaitingWork,
   'channels.replay-dead': replayDead,
-  'channels.purge': purgeDeliveries,
+  'channels.purge': purge,
+}
+
+/** Job `channels.purge`. */
+async function purge(ctx: PlatformContext): Promise<{ dropped: number }> {
+  const attempts = await purgeAttempts(ctx)
+  const { dropped } = await purgeDeliveries(ctx)
+  return { dropped: dropped + attempts }
 }
 
 /** Job `channels.wake-waiting`. Recovers work whose process died after writing it and before triggering its worker. */

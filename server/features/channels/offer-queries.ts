@@ -38,6 +38,9 @@ export const offerJoins = (companyId: string, channel: Pick<OfferingChannel, 'id
 const oneOf = (table: SQL, companyId: string, key: SQL): SQL =>
   sql`(select found.* from ${table} as found where found.company_id = ${companyAtRunTime(companyId)} and ${key} offset 0)`
 
+/** SQL: whether the channel lists the item `i` and takes a quantity for it. An id that only an order has named is no item yet. */
+const takesQuantity = sql`i.seen_at is not null and i.removed_at is null and i.obstacle is null`
+
 /** `page` selects SKU ids with an index-only scan; only these rows are then read in full. */
 export async function readOffers(
   tx: Tx,
@@ -47,7 +50,11 @@ export async function readOffers(
 ): Promise<ChannelOffer[]> {
   const { rows } = await tx.execute<Omit<ChannelOffer, 'link'>>(sql`
     with page as (${page})
-    select s.id as "skuId", s.sku, listing.external_id as "externalId", coalesce(listing.title, s.title, p.title) as title,
+    select s.id as "skuId", s.sku, listing.external_id as "externalId", array(
+        select json_build_object('externalId', i.external_id, 'refs', i.refs, 'quantity', i.quantity)
+        from channel_items i where i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = ${channel.id}
+          and i.sku_id = s.id and ${takesQuantity} order by i.external_id
+      ) as items, coalesce(listing.title, s.title, p.title) as title,
       coalesce(listing.description, p.description) as description, p.brand, p.category,
       coalesce(listing.price, s.price) as price, coalesce(listing.compare_at_price, s.compare_at_price) as "compareAtPrice",
       settings.currency, ${sellableOn(channel)} as sellable, ${isOfferedOn(channel)} as "isVisible",

@@ -251,7 +251,28 @@ describe('opening a connection', () => {
       signingSecrets: [expect.stringMatching(/^whsec_/)],
       accessToken: 'EAAB-a-token-of-meta',
       ...config,
+      accountId: null,
+      credentials: null,
+      saveCredentials: expect.any(Function),
+      state: {},
+      locationId: null,
+      shipsAuthorized: false,
     })
+  })
+
+  it('of two processes that rotate a token at once, the second does not overwrite the first', async () => {
+    const { id } = await buildChannel(server.deps, ctx.companyId, {
+      type: 'shopify',
+      accountId: 'harbor.myshopify.com',
+      credentials: JSON.stringify({ clientId: '17', token: 'old' }),
+    })
+    const [one, other] = [await open(id), await open(id)]
+    expect(one.credentials).toEqual({ clientId: '17', token: 'old' })
+    const rotated = (token: string) => ({ credentials: { clientId: '17', token }, expireAt: null })
+    await one.saveCredentials(rotated('first'))
+    await expect(other.saveCredentials(rotated('second'))).rejects.toThrow('changed')
+    await one.saveCredentials(rotated('third'))
+    expect((await open(id)).credentials).toEqual({ clientId: '17', token: 'third' })
   })
 
   it('decrypts neither another company’s channel nor a token copied from another channel', async () => {

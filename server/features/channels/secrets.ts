@@ -130,7 +130,13 @@ async function getOrCreateFeedKey(tx: Tx, ctx: CompanyContext, channelId: string
 
 type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
 
-type SecretColumn = 'api_key' | 'feed_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'
+type SecretColumn =
+  | 'api_key'
+  | 'feed_key'
+  | 'webhook_secret'
+  | 'previous_webhook_secret'
+  | 'access_token'
+  | 'credentials'
 
 const secretContext = (column: SecretColumn, { companyId }: EncryptionContext, id: string): string =>
   encryptionContext(`channels.${column}`, { companyId, id })

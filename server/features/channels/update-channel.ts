@@ -9,7 +9,7 @@ import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { retryOnConflict } from '#server/platform/db/retry.ts'
-import { ChannelConfig, isPushed } from './channel-config.ts'
+import { ChannelConfig, isPushed, isShop } from './channel-config.ts'
 import { type ChannelRecord, claimSlug, lockChannel, updateChannelRow } from './channel-queries.ts'
 import { describeChannel, toAuditedChannel } from './channels.ts'
 import { clearSentOffers, deleteOfferChanges, recordAllOffersChanged } from './offer-queries.ts'
@@ -48,6 +48,7 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): P
   const { channelId, name, isActive, safetyBuffer, accessToken, ...settings } = input
   assertSafeWebhookUrl(ctx.publicUrl, settings.webhookUrl)
   const current = { ...before, config: ChannelConfig.parse(before.config) }
+  assertCanPush(before, settings)
   const config = { ...current.config, ...settings }
   const changes = changedFields<ChannelRecord>(current, {
     name,
@@ -58,6 +59,17 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): P
   })
   const hasMoved = accessToken !== undefined || remoteAddress(current.config) !== remoteAddress(config)
   return changes && hasMoved ? { ...changes, accessError: null } : changes
+}
+
+/** Pushing is switched on by `start`, which asks the shop for its locations; here it is paused and resumed. */
+function assertCanPush({ type, name, config }: ChannelRecord, { pushesStock, locationId }: Partial<Change>): void {
+  const current = ChannelConfig.parse(config)
+  if (!isShop(type) && pushesStock) throw new AppError('conflict', `“${name}” is not connected by an API of its own.`)
+  const pushes = pushesStock ?? current.pushesStock
+  const location = locationId === undefined ? current.locationId : locationId
+  const message = 'Choose the location whose stock Lockstep keeps'
+  if (type !== 'shopify' || !pushes || location !== null) return
+  throw new AppError('invalid', `${message}.`, [{ field: 'locationId', message }])
 }
 
 /** The webhook URL is shown masked: sent back like that, it means the stored one. */
@@ -90,8 +102,8 @@ async function updatePushedOffers(tx: Tx, before: ChannelRecord, after: ChannelR
 
 /** The receiver, and settings that every offer contains: after a change everything is pushed again. */
 function offerReceiver({ accessToken, config }: ChannelRecord): string {
-  const { webhookUrl, catalogId, productUrl } = ChannelConfig.parse(config)
-  return JSON.stringify([webhookUrl, catalogId, productUrl, accessToken])
+  const { webhookUrl, catalogId, productUrl, locationId, sendsPrices } = ChannelConfig.parse(config)
+  return JSON.stringify([webhookUrl, catalogId, productUrl, locationId, sendsPrices, accessToken])
 }
 
 function offerSettings({ safetyBuffer, config }: ChannelRecord): string {

@@ -8,7 +8,12 @@ import {
 import { countAlerts, countAlertsAt } from '#server/features/inventory/alert-queries.ts'
 import { countJobs } from '#server/features/jobs/background-jobs.ts'
 import { toOrderRow } from '#server/features/orders/order-queries.ts'
-import { decryptPersonal, maskPersonal, recordOrderViews } from '#server/features/orders/personal-data.ts'
+import {
+  maskChannelHold,
+  decryptPersonal,
+  maskPersonal,
+  recordOrderViews,
+} from '#server/features/orders/personal-data.ts'
 import { periodOf, sameTimeBefore, todayIn } from '#server/features/reports/period.ts'
 import { readReportSettings } from '#server/features/reports/report-scope.ts'
 import { readSalesTotals } from '#server/features/reports/sales-queries.ts'
@@ -88,7 +93,8 @@ async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder[]> {
 type NewestOrder = Awaited<ReturnType<typeof listNewestOrders>>[number]
 
 function toRecentOrder(ctx: CompanyContext, order: NewestOrder, isMasked: boolean): RecentOrder {
-  const { totalAmount, customerName: _customerName, customer, ...row } = toOrderRow(order)
+  const { totalAmount, customerName: _customerName, customer, ...shown } = toOrderRow(order)
+  const row = isMasked ? maskChannelHold(shown) : shown
   const { channelType: type, channelName: name } = row
   return {
     ...row,

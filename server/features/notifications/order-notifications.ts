@@ -18,9 +18,13 @@ export type OrderMessage = {
   happenedAt?: Date
   orderId: string
   orderNumber: string
+  /** The number by which the customer knows the order, where it is not its id at the channel. */
+  shopNumber?: string | null
   channelName: string
   total: string
   currency: string
+  /** The channel writes to its customers itself. */
+  isForOwnerOnly?: boolean
   customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
   /** Parcels that have been shipped, if the event is about them. */
   parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
@@ -66,8 +70,11 @@ const isForOwner = ({ to }: Addressed) => to.some(({ audience }) => audience ===
 const lacksCountry = ({ to }: Addressed) =>
   to.some(({ audience, method, typed }) => audience === 'customer' && method === 'sms' && !typed.startsWith('+'))
 
-function chooseAddressees({ type, customer }: OrderMessage, preferences: NotificationPreferences): Addressee[] {
-  const { phone, email } = customer
+function chooseAddressees(
+  { type, customer, isForOwnerOnly = false }: OrderMessage,
+  preferences: NotificationPreferences,
+): Addressee[] {
+  const { phone, email } = isForOwnerOnly ? { phone: null, email: null } : customer
   return [
     ...(type === 'order_placed' && preferences.ownerSms && preferences.alertPhone
       ? [{ audience: 'owner', method: 'sms', typed: preferences.alertPhone } as const]
@@ -96,7 +103,7 @@ function toDraft(
       chooseTemplate(preferences, { audience, type, method }),
       templateValues(message, preferences.companyName),
     ),
-    facts: toFacts(message),
+    facts: toFacts(message, audience),
     orderId,
     customerId: audience === 'customer' ? customer.id : null,
   }
@@ -106,9 +113,11 @@ const maxNameLength = 60
 
 const maxTrackingNumbers = 5
 
-function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: OrderMessage): MessageFacts {
+/** Customers know their orders by the shop's number. */
+function toFacts(message: OrderMessage, audience: NotificationDraft['audience']): MessageFacts {
+  const { orderNumber, shopNumber, channelName, total, currency, parcels = [] } = message
   return {
-    orderNumber,
+    orderNumber: audience === 'customer' ? (shopNumber ?? orderNumber) : orderNumber,
     channelName,
     total: formatMoney(total, currency),
     parcels: parcels.map(({ carrier, trackingNumber }) => ({ carrier, trackingNumber })),
@@ -117,9 +126,10 @@ function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: Or
 
 /** Values for the variables of templates. */
 const templateValues = (message: OrderMessage, companyName: string): TemplateValues => {
-  const { parcels, ...facts } = toFacts(message)
+  const { parcels, ...facts } = toFacts(message, 'owner')
   return {
     ...facts,
+    shopNumber: message.shopNumber ?? message.orderNumber,
     companyName,
     firstName: safeName(message.customer.firstName),
     tracking: trackingText(parcels),

@@ -1,3 +1,4 @@
+import { applyMatches } from './actions/apply-matches.ts'
 import { clearShortOrders } from './attention/clear-short-orders.ts'
 import { runBatches } from './batches/run-batches.ts'
 import { autoFulfill } from './fulfillment/auto-fulfill.ts'
@@ -17,5 +18,6 @@ export const ordersJobs = {
   'orders.follow': trackDueAttempts,
   'orders.watch': findStuckFulfillments,
   'orders.run-batches': runBatches,
+  'orders.apply-matches': applyMatches,
   'orders.fold-tallies': compactOrderCounts,
 }

@@ -28,6 +28,7 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
       discountAmount: orders.discountAmount,
       shippingAmount: orders.shippingAmount,
       taxAmount: orders.taxAmount,
+      refundedAmount: orders.refundedAmount,
       promotionSummary: orders.promotionSummary,
       notes: orders.notes,
       shippingSpeed: orders.shippingSpeed,
@@ -65,10 +66,12 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
       position: orderItems.position,
       sku: orderItems.sku,
       skuId: orderItems.skuId,
+      externalProductId: orderItems.externalProductId,
       title: orderItems.title,
       quantity: orderItems.quantity,
       unitPrice: orderItems.unitPrice,
       totalPrice: orderItems.totalPrice,
+      properties: sql<OrderDetail['items'][number]['properties']>`coalesce(${orderItems.properties}, '[]')`,
       held,
     })
     .from(orderItems)

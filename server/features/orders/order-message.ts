@@ -1,3 +1,4 @@
+import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { decryptContact } from './personal-data.ts'
@@ -5,6 +6,9 @@ import { decryptContact } from './personal-data.ts'
 type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> & {
   id: string
   channelName: string | null
+  /** The channel's number for the order, if it has one. */
+  externalNumber: string | null
+  channelConfig: unknown
   customer: Parameters<typeof decryptContact>[1]
 }
 
@@ -12,13 +16,15 @@ type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> &
 export const buildOrderMessage = (
   ctx: CompanyContext,
   type: OrderMessage['type'],
-  { id: orderId, orderNumber, channelName, total, currency, customer }: MessageSubject,
+  { id: orderId, orderNumber, externalNumber, channelName, channelConfig, total, currency, customer }: MessageSubject,
   parcels?: OrderMessage['parcels'],
 ): OrderMessage => ({
   type,
   orderId,
   orderNumber,
+  shopNumber: externalNumber,
   channelName: channelName ?? 'Lockstep',
+  isForOwnerOnly: !ChannelConfig.parse(channelConfig ?? {}).messagesCustomers,
   total,
   currency,
   customer: decryptContact(ctx, customer),

@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { endedFulfillments } from '#contract/order-status.ts'
 import type { OrderRow } from '#contract/orders.ts'
@@ -11,6 +11,9 @@ import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 
+/** Whether the channel keeps back an order that has not ended. The same condition is in `orders_matching` (migration 0022). */
+export const isHeldByChannel = sql`(${orders.channelHold} is not null and ${orders.status} not in ('cancelled', 'delivered'))`
+
 /**
  * Columns of an order row. Scalar subqueries, because for `exists` PostgreSQL may read all customers instead of those
  * of one page.
@@ -19,6 +22,7 @@ export const orderRowFields = {
   id: orders.id,
   orderNumber: orders.orderNumber,
   externalOrderId: orders.externalOrderId,
+  externalNumber: orders.externalNumber,
   customerName: orders.customerName,
   status: orders.status,
   channelId: orders.channelId,
@@ -28,6 +32,8 @@ export const orderRowFields = {
   currency: orders.currency,
   placedAt: orders.placedAt,
   isHeld: sql<boolean>`${orders.heldAt} is not null`,
+  channelHold: sql<OrderRow['channelHold']>`case when ${isHeldByChannel}
+    then json_build_object('code', ${orders.channelHold}, 'reason', coalesce(${orders.channelHoldReason}, '')) end`,
   itemCount: sql<number>`(
     select coalesce(sum(${orderItems.quantity}), 0)::int from ${orderItems}
     where ${and(eq(orderItems.companyId, orders.companyId), eq(orderItems.orderId, orders.id))}
@@ -141,8 +147,8 @@ export async function assertNotErased(tx: Tx, companyId: string, orderId: string
 }
 
 /**
- * Schedules automatic fulfillment after the channel's delay, or unschedules it when the order is held or has open
- * attention. An order that is scheduled already keeps its time.
+ * Schedules automatic fulfillment after the channel's delay, or unschedules it when a person or the channel holds the order, or it has
+ * open attention. An order that is scheduled already keeps its time.
  */
 export async function setFulfillAfter(
   tx: Tx,
@@ -154,7 +160,7 @@ export async function setFulfillAfter(
   const defaults = ChannelConfig.parse({})
   await tx.execute(sql`
     with due as (
-      select o.id, case when o.status in ('placed', 'acknowledged') and o.held_at is null
+      select o.id, case when o.status in ('placed', 'acknowledged') and o.held_at is null and o.channel_hold is null
         and coalesce((c.config ->> 'autoFulfill')::boolean, ${defaults.autoFulfill}::boolean)
         and not exists (
           select from attention_items a
@@ -168,6 +174,15 @@ export async function setFulfillAfter(
     )
     update orders o set fulfill_after = due.at, updated_at = now() from due
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = due.id and o.fulfill_after is distinct from due.at`)
+}
+
+/** Why the channel keeps the order back; null when it may be sent. The caller has locked the order. */
+export async function findChannelHoldReason(tx: Tx, companyId: string, orderId: string): Promise<string | null> {
+  const [held] = await tx
+    .select({ reason: orders.channelHoldReason })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId), isNotNull(orders.channelHold)))
+  return held ? (held.reason ?? 'The shop keeps the order on hold.') : null
 }
 
 /** Whether all ids are orders of the company. */

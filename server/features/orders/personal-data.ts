@@ -60,15 +60,27 @@ export function maskPersonal(column: PersonalColumn, text: string | null): strin
   }
 }
 
-type WrittenTexts = Pick<OrderDetail, 'notes' | 'holdReason' | 'timeline'>
+type HeldRow = Pick<OrderDetail, 'channelHold'>
+
+/** Masks why a channel keeps an order back, which may be in the words of its people. */
+export const maskChannelHold = <Row extends HeldRow>(row: Row): Row => ({
+  ...row,
+  channelHold: row.channelHold && { ...row.channelHold, reason: maskedText },
+})
+
+type WrittenTexts = HeldRow & Pick<OrderDetail, 'notes' | 'holdReason' | 'timeline' | 'items'>
 
 /** Masks what customers and colleagues wrote about an order, which may hold anything. Sentences of Lockstep and Amazon stay. */
 export function maskWrittenTexts<Order extends WrittenTexts>(order: Order): Order {
   const timeline = order.timeline.map((entry) => (isWrittenByPerson(entry) ? { ...entry, reason: maskedText } : entry))
   const isOurHold = timeline.some(({ event, reason }) => event === 'order.held' && reason === order.holdReason)
   return {
-    ...order,
+    ...maskChannelHold(order),
     timeline,
+    items: order.items.map((line) => ({
+      ...line,
+      properties: line.properties.map(({ name }) => ({ name, value: maskedText })),
+    })),
     notes: order.notes && maskedText,
     holdReason: order.holdReason && !isOurHold ? maskedText : order.holdReason,
   }
@@ -83,7 +95,8 @@ const eventsInOurWords: ReadonlySet<string> = new Set([
 ])
 
 const isWrittenByPerson = ({ event, reason, actorType }: OrderDetail['timeline'][number]): boolean =>
-  reason !== null && actorType !== 'job' && actorType !== 'system' && !eventsInOurWords.has(event)
+  reason !== null &&
+  (event === 'order.held_by_channel' || (actorType !== 'job' && actorType !== 'system' && !eventsInOurWords.has(event)))
 
 export const recordOrderViews = (
   tx: Tx,

@@ -17,7 +17,7 @@ import { dismissAttention } from './actions/dismiss-attention.ts'
 import { listAttention } from './attention/list-attention.ts'
 import { mapSku } from './actions/map-sku.ts'
 import { readBatch, startBatch, stopBatch } from './batches/batches.ts'
-import { cancelAndResend, cancelOrder } from './fulfillment/request-cancellation.ts'
+import { cancelAndResend, cancelOrder, closeShippedOrder } from './fulfillment/request-cancellation.ts'
 import { fulfillOrder, resendOrder } from './fulfillment/request-fulfillment.ts'
 import { previewOrder } from './fulfillment/preview-order.ts'
 import { readFulfillmentSettings, updateFulfillmentSettings } from './fulfillment/settings.ts'
@@ -38,6 +38,7 @@ export function ordersRoutes(app: App): void {
   serve(app, ordersApi.acknowledge, acknowledgeOrder)
   serve(app, ordersApi.hold, holdOrder)
   serve(app, ordersApi.release, releaseOrder)
+  serve(app, ordersApi.closeShipped, closeShippedOrder)
   serve(app, ordersApi.restore, restoreOrder)
   serve(app, ordersApi.addNote, addNote)
   serve(app, ordersApi.editAddress, editAddress)

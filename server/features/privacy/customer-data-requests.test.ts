@@ -92,6 +92,8 @@ const shownAs: Record<string, string> = {
   'orders.customer_name': '"customerName": "Ana Ruiz"',
   'orders.notes': '"notes": "Ring twice"',
   'orders.hold_reason': '"holdReason": "Ana asked"',
+  'orders.channel_hold_reason': '"channelHoldReason": "Ana asked the shop"',
+  'order_items.properties': '"value": "For Ana"',
   'order_events.reason': '"reason": "Ana called"',
   'order_events.details': '"told": "by Ana"',
   'attention_items.resolution': '"resolution": "Ana agreed"',

@@ -79,7 +79,8 @@ const jsonList = (fields: SQL, order: SQL, rows: SQL): SQL => sql`
   (select coalesce(jsonb_agg(jsonb_build_object(${fields}) order by ${order}), '[]') from ${rows})`
 
 const lines = jsonList(
-  sql`'sku', i.sku, 'title', i.title, 'quantity', i.quantity, 'unitPrice', i.unit_price::text`,
+  sql`'sku', i.sku, 'title', i.title, 'quantity', i.quantity, 'unitPrice', i.unit_price::text,
+    'properties', i.properties`,
   sql`i.position`,
   sql`order_items i where i.company_id = o.company_id and i.order_id = o.id`,
 )
@@ -122,11 +123,12 @@ const attention = jsonList(
 export async function listOrdersOf(tx: Tx, { companyId, customerId }: Customer): Promise<Record<string, unknown>[]> {
   const { rows } = await tx.execute<{ whole: Record<string, unknown> }>(sql`
     select jsonb_build_object(
-      'orderNumber', o.order_number, 'externalOrderId', o.external_order_id, 'channel', ch.name, 'status', o.status,
+      'orderNumber', o.order_number, 'externalOrderId', o.external_order_id, 'externalNumber', o.external_number, 'channel', ch.name, 'status', o.status,
       'placedAt', o.placed_at, 'shippedAt', o.shipped_at, 'deliveredAt', o.delivered_at, 'cancelledAt', o.cancelled_at,
       'customerName', o.customer_name, 'shippingAddressId', o.shipping_address_id, 'currency', o.currency,
       'subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text, 'shippingAmount', o.shipping_amount::text,
-      'taxAmount', o.tax_amount::text, 'total', o.total::text, 'notes', o.notes, 'holdReason', o.hold_reason,
+      'taxAmount', o.tax_amount::text, 'total', o.total::text,
+      'refundedAmount', o.refunded_amount::text, 'channelHoldReason', o.channel_hold_reason, 'notes', o.notes, 'holdReason', o.hold_reason,
       'lines', ${lines}, 'packages', ${packages}, 'fulfillments', ${fulfillments}, 'timeline', ${timeline},
       'attention', ${attention}
     ) as whole

@@ -42,9 +42,11 @@ function statementsFor({ companyId, orderIds, at }: OrdersToErase): [table: stri
     [
       'orders',
       sql`update orders set customer_name = null, notes = null, held_at = null, hold_reason = null,
+            channel_hold = null, channel_hold_reason = null, channel_held_at = null,
             channel_address_hash = null, erased_at = ${at.toISOString()}
           where company_id = ${companyId} and id = ${ids}`,
     ],
+    ['order_items', sql`update order_items set properties = null where ${ofOrders} and properties is not null`],
     [
       'order_events',
       sql`update order_events set reason = null, details = null
@@ -52,7 +54,7 @@ function statementsFor({ companyId, orderIds, at }: OrdersToErase): [table: stri
     ],
     [
       'webhook_events',
-      sql`update webhook_events e set payload = '' where ${ofOrders} and payload <> '' and ${isNotWaiting}`,
+      sql`update webhook_events e set payload = '', hold = null where ${ofOrders} and payload <> '' and ${isNotWaiting}`,
     ],
     [
       'webhook_events',

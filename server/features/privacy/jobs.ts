@@ -1,10 +1,12 @@
 import type { PlatformContext } from '#server/platform/context.ts'
+import { eraseBuyer } from './erase-buyer.ts'
 import { type ErasedCounts, sumErased } from './erase-personal-data.ts'
 import { purgeCompany } from './purge-company.ts'
 import { listRetentions } from './purge-queries.ts'
 
 export const privacyJobs = {
   'privacy.purge': purgePersonalData,
+  'privacy.erase-buyer': eraseBuyer,
 }
 
 /**

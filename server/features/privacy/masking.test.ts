@@ -108,13 +108,19 @@ const shownToReaders = new Set([
 
 const canary = 'CanaryWord7'
 
+/** Columns of a form of their own. */
+const plantedIn: Readonly<Record<string, string>> = {
+  url: `https://shop.example/in/${canary}?key=${canary}`,
+  properties: JSON.stringify([{ name: 'Engraving', value: canary }]),
+}
+
 /** Writes the canary into every column that the data inventory calls personal and that is not listed above. */
 async function plantCanaries({ companyId, deps }: IntakeFixture): Promise<string[]> {
   const columns = retentionColumns.filter(
     ({ table, column, isClear }) => isClear && !shownToReaders.has(`${table}.${column}`),
   )
   for (const { table, column } of columns) {
-    const planted = column === 'url' ? `https://shop.example/in/${canary}?key=${canary}` : canary
+    const planted = plantedIn[column] ?? canary
     const { rowCount } = await deps.db.inCompany(companyId, (tx) =>
       tx.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${planted}
         where ${sql.identifier(column)} is not null`),

@@ -50,7 +50,7 @@ const figuresOf = (fixture: IntakeFixture) =>
       .select({ id: orders.id, total: orders.total, status: orders.status, placedAt: orders.placedAt })
       .from(orders)
       .orderBy(orders.id),
-    lines: await tx.select().from(orderItems).orderBy(orderItems.id),
+    lines: (await tx.select().from(orderItems).orderBy(orderItems.id)).map((line) => ({ ...line, properties: null })),
     tallies: await tx.select().from(orderCounters).orderBy(orderCounters.id),
     countries: await tx.select({ country: customerAddresses.country }).from(customerAddresses),
   }))

@@ -105,7 +105,7 @@ export async function applyAmazonValues(
 type ItemOfSku = { skuId: string; asin: string }
 
 /**
- * Stores Amazon's images beside ours, and fills in category, weight and dimensions where they are empty. Returns how
+ * Stores Amazon's images beside ours, and fills in category, barcode, weight and dimensions where they are empty. Returns how
  * many products and SKUs changed visibly.
  */
 export async function fillFromCatalog(
@@ -116,10 +116,10 @@ export async function fillFromCatalog(
 ): Promise<number> {
   if (facts.length === 0) return 0
   const stated = sql`
-    select s.id as sku_id, s.product_id, f.images, nullif(f.category, '') as category, f.dimensions, f.weight
+    select s.id as sku_id, s.product_id, f.images, nullif(f.category, '') as category, f.barcode, f.dimensions, f.weight
     from json_to_recordset(${JSON.stringify(skus)}::json) as item("skuId" uuid, asin text)
     join json_to_recordset(${JSON.stringify(facts)}::json) as f(asin text, images text[], category text,
-      dimensions jsonb, weight jsonb) on f.asin = item.asin
+      barcode text, dimensions jsonb, weight jsonb) on f.asin = item.asin
     join skus s on s.company_id = ${companyId} and s.id = item."skuId"`
   await lockRows(tx, companyId, 'products', sql`select distinct product_id from (${stated}) as stated`)
   await lockRows(
@@ -131,6 +131,7 @@ export async function fillFromCatalog(
       and sibling.product_id in (select product_id from (${stated}) as stated)`,
   )
   await addImages(tx, companyId, stated)
+  await fillBarcodes(tx, companyId, stated)
   const categorised = await fillCategories(tx, companyId, stated)
   return categorised + (await fillSizes(tx, companyId, stated))
 }
@@ -159,6 +160,13 @@ async function fillCategories(tx: Tx, companyId: string, stated: SQL): Promise<n
     update skus s set version = s.version + 1, updated_at = now()
     from filled where s.company_id = ${companyId} and s.product_id = filled.id`)
   return rowCount ?? 0
+}
+
+/** No screen shows the barcode, so it raises no version. */
+async function fillBarcodes(tx: Tx, companyId: string, stated: SQL): Promise<void> {
+  await tx.execute(sql`
+    update skus s set barcode = stated.barcode from (${stated}) as stated
+    where s.company_id = ${companyId} and s.id = stated.sku_id and s.barcode is null and stated.barcode is not null`)
 }
 
 async function fillSizes(tx: Tx, companyId: string, stated: SQL): Promise<number> {

@@ -161,6 +161,7 @@ it('catalogue facts of an item are read by ASIN', async () => {
   const [facts, ...others] = await listings.readCatalog(account, marketplaceId, ['B0LAMP0001', 'B0NEVER001'])
   expect(facts).toEqual({
     asin: 'B0LAMP0001',
+    barcode: null,
     title: 'Desk lamp',
     brand: 'Halden',
     category: 'Everything Else',

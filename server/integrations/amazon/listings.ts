@@ -82,7 +82,7 @@ function createListingReads(client: AmazonClient): Pick<Listings, 'readListings'
         identifiers: [...asins],
         identifiersType: 'ASIN',
         pageSize,
-        includedData: ['summaries', 'attributes', 'images', 'dimensions'],
+        includedData: ['summaries', 'attributes', 'identifiers', 'images', 'dimensions'],
       }
       const { items } = await client.call(account, searchCatalogItems, query, { marketplaceId })
       return items.map((item) => toCatalogFacts(item, marketplaceId))

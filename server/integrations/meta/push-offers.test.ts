@@ -5,6 +5,7 @@ import { connection, createMetaShopFixture } from '#server/testing/meta-shop-fix
 const offer = (given: Partial<Offer> = {}): Offer => ({
   sku: 'TEE-L',
   externalId: null,
+  items: [],
   title: 'Tee, large',
   description: 'A tee.',
   brand: 'Northfield',
@@ -22,7 +23,10 @@ const offer = (given: Partial<Offer> = {}): Offer => ({
 
 test('offers are added to the catalogue and updated', async () => {
   const { shop, channel } = await createMetaShopFixture()
-  expect(await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG', externalId: 'mug-1' })])).toEqual([])
+  expect(await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG', externalId: 'mug-1' })])).toEqual([
+    { sku: 'TEE-L', outcome: 'confirmed', quantity: 7 },
+    { sku: 'MUG', outcome: 'confirmed', quantity: 7 },
+  ])
   expect(shop.items.map(({ id }) => id)).toEqual(['TEE-L', 'mug-1'])
   expect(shop.items[0]?.data).toMatchObject({
     availability: 'in stock',
@@ -46,7 +50,10 @@ test('offers that ended are hidden, and unknown ones are not created', async () 
   const { shop, channel } = await createMetaShopFixture()
   await channel.pushOffers(connection, [offer()])
   const hidden = { isVisible: false, sellable: 0 }
-  expect(await channel.pushOffers(connection, [offer(hidden), offer({ ...hidden, sku: 'NEVER' })])).toEqual([])
+  expect(await channel.pushOffers(connection, [offer(hidden), offer({ ...hidden, sku: 'NEVER' })])).toMatchObject([
+    { sku: 'TEE-L', outcome: 'confirmed' },
+    { sku: 'NEVER', outcome: 'confirmed' },
+  ])
   expect(shop.items).toHaveLength(1)
   expect(shop.items[0]?.data).toMatchObject({ visibility: 'hidden', quantity_to_sell_on_facebook: 0 })
 })
@@ -60,12 +67,14 @@ test('each refused offer is named with its reason', async () => {
     offer({ sku: 'NAMELESS', title: '', description: '' }),
   ])
   expect(refused).toEqual([
+    { sku: 'TEE-L', outcome: 'confirmed', quantity: 7 },
     {
       sku: 'BARE',
+      outcome: 'rejected',
       reason: 'Meta takes no item without a price, a product link (see the channel’s settings), an image.',
     },
-    { sku: 'ODD', reason: expect.stringContaining('link') },
-    { sku: 'NAMELESS', reason: expect.stringContaining('title') },
+    { sku: 'ODD', outcome: 'rejected', reason: expect.stringContaining('link') },
+    { sku: 'NAMELESS', outcome: 'rejected', reason: expect.stringContaining('title') },
   ])
   expect(shop.items.map(({ id }) => id)).toEqual(['TEE-L'])
   expect(requests.filter(({ url }) => url.pathname.endsWith('/items_batch'))).toHaveLength(1)
@@ -77,7 +86,10 @@ test('an item that Meta lists as invalid without a reason counts as refused', as
     fetch: async (_url, init) => Response.json(init?.method === 'POST' ? { handles: ['h'] } : { data: [finished] }),
   })
   const refused = await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG' })])
-  expect(refused).toEqual([{ sku: 'TEE-L', reason: expect.stringContaining('does not say why') }])
+  expect(refused).toEqual([
+    { sku: 'TEE-L', outcome: 'rejected', reason: expect.stringContaining('does not say why') },
+    { sku: 'MUG', outcome: 'confirmed', quantity: 7 },
+  ])
 })
 
 test('many offers are sent in batches', async () => {

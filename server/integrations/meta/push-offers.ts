@@ -1,4 +1,4 @@
-import type { Offer, RejectedOffer } from '#server/ports/channel.ts'
+import type { Offer, OfferResult } from '#server/ports/channel.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { GraphClient, Timing } from './client.ts'
 import { retailerIdOf, toCatalogItem, toHiddenItem, whatIsMissing, type CatalogItem } from './translate/catalog-item.ts'
@@ -13,7 +13,7 @@ type Catalog = { client: GraphClient; catalogId: string; timing: Timing }
 type Batch = { items: CatalogItem[]; mayCreate: boolean }
 type ItemError = { id: string; reason: string }
 
-export async function pushOffers(catalog: Catalog, offers: readonly Offer[]): Promise<RejectedOffer[]> {
+export async function pushOffers(catalog: Catalog, offers: readonly Offer[]): Promise<OfferResult[]> {
   const shown = offers.filter(({ isVisible }) => isVisible)
   const hidden = offers.filter(({ isVisible }) => !isVisible)
   const incomplete = shown.flatMap((offer) => toRefused(offer.sku, whatIsMissing(offer)))
@@ -28,10 +28,16 @@ export async function pushOffers(catalog: Catalog, offers: readonly Offer[]): Pr
   const refused = complaints
     .filter(({ id, reason }) => !(idsToHide.has(id) && isNotFound(reason)))
     .flatMap(({ id, reason }) => toRefused(skuOf.get(id), reason))
-  return [...incomplete, ...refused]
+  const rejected = new Map([...incomplete, ...refused].map(({ sku, reason }) => [sku, reason]))
+  return offers.map(({ sku, sellable }) => {
+    const reason = rejected.get(sku)
+    return reason === undefined
+      ? { sku, outcome: 'confirmed', quantity: sellable }
+      : { sku, outcome: 'rejected', reason }
+  })
 }
 
-const toRefused = (sku: string | undefined, reason: string | null): RejectedOffer[] =>
+const toRefused = (sku: string | undefined, reason: string | null): { sku: string; reason: string }[] =>
   sku === undefined || reason === null ? [] : [{ sku, reason }]
 
 /** An item that Meta never had need not be hidden. Meta has only a text for this error, no code. */

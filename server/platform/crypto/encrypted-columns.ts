@@ -2,7 +2,7 @@
 const encryptedByTable = {
   amazon_integrations: ['client_secret', 'refresh_token', 'access_token'],
   channel_deliveries: ['payload'],
-  channels: ['api_key', 'feed_key', 'webhook_secret', 'previous_webhook_secret', 'access_token'],
+  channels: ['api_key', 'feed_key', 'webhook_secret', 'previous_webhook_secret', 'access_token', 'credentials'],
   customer_addresses: ['line1', 'line2'],
   customers: ['email', 'phone'],
   notifications: ['recipient', 'subject', 'message'],

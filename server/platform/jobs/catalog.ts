@@ -91,6 +91,12 @@ export const catalog = {
     lane: 'quick',
     payload: z.strictObject({}),
   }),
+  'orders.apply-matches': job({
+    title: 'Continue orders whose items were matched',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({ channelId: z.uuid() }),
+  }),
   'orders.fold-tallies': job({
     title: 'Fold the counts of orders together',
     scope: 'platform',
@@ -123,6 +129,26 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '* * * * *',
   }),
+  'channels.read-items': job({
+    title: 'Read what a shop sells',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({ channelId: z.uuid() }),
+    longestSeconds: 3600,
+  }),
+  'channels.match-items': job({
+    title: 'Match what a shop sells with our SKUs',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({ channelId: z.uuid() }),
+  }),
+  'channels.start-due-readings': job({
+    title: 'Read what the shops sell, once a day',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '13 * * * *',
+  }),
   'channels.wake-waiting': job({
     title: 'Look after what waits',
     scope: 'platform',
@@ -142,6 +168,19 @@ export const catalog = {
     lane: 'quick',
     payload: z.strictObject({}),
     schedule: '57 * * * *',
+  }),
+  'channels.watch-webhooks': job({
+    title: 'Check that a shop’s webhooks work',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({ channelId: z.uuid(), isFirst: z.boolean().optional() }),
+  }),
+  'channels.check-credentials': job({
+    title: 'Look for credentials of channels that end soon',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '9 6 * * *',
   }),
   'notifications.send': job({
     title: 'Send messages',
@@ -191,6 +230,16 @@ export const catalog = {
     lane: 'bulk',
     payload: z.strictObject({}),
     schedule: '27 * * * *',
+  }),
+  'privacy.erase-buyer': job({
+    title: 'Erase a buyer because their shop asks for it',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({
+      orderIds: z.array(z.uuid()),
+      customerIds: z.array(z.uuid()),
+      deliveryId: z.uuid(),
+    }),
   }),
   'reports.start-due': job({
     title: 'Start the reports that are due',

@@ -1,12 +1,15 @@
 import { encryptContent } from '#server/features/channels/inbox/delivery-content.ts'
+import { upsertItems } from '#server/features/channels/items/queries.ts'
 import { requestSync } from '#server/features/marketplace/sync/request-sync.ts'
 import type { Deps } from '#server/platform/context.ts'
+import { channelConnectAttempts } from '#server/platform/db/schema/channels.ts'
 import { channelDeliveries, webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildSku } from '../builders.ts'
 import { buildChangeSet } from '../bulk-fixture.ts'
 import { buildChannel } from '../channels.ts'
 import { unitedStates } from '../fake-marketplace.ts'
+import { shopItem } from '../fake-shop.ts'
 import { buildAccount, testContext } from '../stock-sync-fixture.ts'
 import { buildWorkbook, uploadHeadings } from '../workbooks.ts'
 
@@ -62,6 +65,7 @@ export async function channelSamples(deps: Deps, companyId: string, otherCompany
   const [own, other] = [await buildPlace(deps, companyId), await buildPlace(deps, otherCompanyId)]
   const [channelId, otherChannelId] = [own.channelId, other.channelId]
   const channel = { params: { channelId }, foreign: { channelId: otherChannelId } }
+  const shop = { params: { channelId: own.shopId }, foreign: { channelId: other.shopId } }
   const within = (id: 'skuId' | 'deliveryId' | 'messageId') => ({
     params: { channelId, [id]: own[id] },
     foreign: { channelId: otherChannelId, [id]: other[id] },
@@ -76,6 +80,13 @@ export async function channelSamples(deps: Deps, companyId: string, otherCompany
       rotate: { ...channel, body: { secret: 'apiKey', overlapHours: 24 } },
       test: channel,
       syncCatalog: { body: { channelId } },
+    },
+    channelItems: {
+      list: shop,
+      match: { ...shop, body: { matches: [{ externalId: 'item-1', skuId: own.skuId }] } },
+      acceptSuggestions: { ...shop, body: {} },
+      createProducts: { ...shop, body: { externalIds: ['item-2'] } },
+      read: shop,
     },
     channelListings: { list: channel, update: { ...within('skuId'), body: { price: '9.50' } } },
     channelDeliveries: {
@@ -96,10 +107,19 @@ async function buildPlace(deps: Deps, companyId: string) {
   const { id: skuId } = await buildSku(deps.db, companyId)
   return {
     channelId,
+    shopId: await buildShop(deps, companyId),
     skuId,
     deliveryId: await buildFailedDelivery(deps, companyId, channelId),
     messageId: await buildFailedMessage(deps, companyId, channelId),
   }
+}
+
+/** A connected shop with two items that are not matched. */
+async function buildShop(deps: Deps, companyId: string): Promise<string> {
+  const { id } = await buildChannel(deps, companyId, { type: 'woocommerce', credentials: '{}' })
+  const items = ['item-1', 'item-2'].map((externalId) => shopItem(externalId, { sku: `CODE-${externalId}` }))
+  await deps.db.inCompany(companyId, (tx) => upsertItems(tx, { companyId, channelId: id }, items, deps.clock.now()))
+  return id
 }
 
 async function buildFailedDelivery({ db, vault }: Deps, companyId: string, channelId: string): Promise<string> {
@@ -163,4 +183,51 @@ export async function twoWaySamples(deps: Deps, companyId: string, otherCompanyI
     changes: { query: { only: 'conflicts' } },
     listings: { params: { skuId: sku.id }, foreign: { skuId: otherSku.id } },
   }
+}
+
+/** The shop of the sample calls (`FakeShop` of a test answers for it). */
+export const sampleShop = {
+  siteUrl: 'http://localhost:4100',
+  consumerKey: 'ck_1234567890',
+  consumerSecret: 'cs_of-the-sample-shop',
+}
+
+const sampleStore = { shopDomain: 'harbor', clientId: 'client-id-1', clientSecret: 'shpss_of-the-sample-store' }
+
+/** Valid sample inputs of the calls that connect shops, and ids of another company. */
+export async function connectSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const [own, other] = [await buildShops(deps, companyId), await buildShops(deps, otherCompanyId)]
+  const of = (id: 'started' | 'ended') => ({ params: { channelId: own[id] }, foreign: { channelId: other[id] } })
+  return {
+    connectWoocommerce: { body: { ...sampleShop, channelId: own.started } },
+    connectShopify: { body: sampleStore },
+    beginConsent: { body: { siteUrl: sampleShop.siteUrl } },
+    attempt: { params: { attemptId: own.attemptId }, foreign: { attemptId: other.attemptId } },
+    shop: of('started'),
+    start: { ...of('started'), body: { sendsPrices: true } },
+    disconnect: of('ended'),
+    health: of('started'),
+  }
+}
+
+/** The sample shop, one to be disconnected, and an attempt to connect another. */
+async function buildShops(deps: Deps, companyId: string) {
+  const { consumerKey, consumerSecret, siteUrl } = sampleShop
+  const shop = { type: 'woocommerce', credentials: JSON.stringify({ consumerKey, consumerSecret }) } as const
+  const started = await buildChannel(deps, companyId, { ...shop, accountId: siteUrl })
+  const ended = await buildChannel(deps, companyId, { ...shop, accountId: 'https://ended.example' })
+  const attemptId = newId()
+  const expiresAt = new Date(deps.clock.now().getTime() + 3_600_000)
+  await deps.db.inCompany(companyId, (tx) =>
+    tx.insert(channelConnectAttempts).values({
+      companyId,
+      id: attemptId,
+      type: 'woocommerce',
+      tokenHash: attemptId,
+      siteUrl,
+      name: '',
+      expiresAt,
+    }),
+  )
+  return { started: started.id, ended: ended.id, attemptId }
 }

@@ -5,7 +5,9 @@ import { attentionApi } from '#contract/attention.ts'
 import { auditApi } from '#contract/audit.ts'
 import { authApi } from '#contract/auth.ts'
 import { bulkApi } from '#contract/bulk.ts'
+import { channelConnectApi } from '#contract/channel-connect.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import { channelItemsApi } from '#contract/channel-items.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import { channelsApi } from '#contract/channels.ts'
 import { dashboardApi } from '#contract/dashboard.ts'
@@ -31,7 +33,13 @@ import type { Deps } from '#server/platform/context.ts'
 import { sessions } from '#server/platform/db/schema/companies.ts'
 import { openSession } from '../app.ts'
 import { buildUser } from '../builders.ts'
-import { catalogueSamples, channelSamples, marketplaceSamples, twoWaySamples } from './catalogue-samples.ts'
+import {
+  catalogueSamples,
+  channelSamples,
+  marketplaceSamples,
+  twoWaySamples,
+  connectSamples,
+} from './catalogue-samples.ts'
 import { buildFailedJob } from '../test-jobs.ts'
 import { notificationSamples, reportSamples, settingsSamples } from './settings-samples.ts'
 import { orderSamples, privacySamples, promotionSamples } from './order-samples.ts'
@@ -47,6 +55,8 @@ const apis = {
   marketplace: marketplaceApi,
   twoWay: twoWayApi,
   channels: channelsApi,
+  channelConnect: channelConnectApi,
+  channelItems: channelItemsApi,
   channelListings: channelListingsApi,
   channelDeliveries: channelDeliveriesApi,
   orders: ordersApi,
@@ -123,6 +133,7 @@ export async function buildSamples(
     marketplace: await marketplaceSamples(deps, companyId, otherCompanyId),
     twoWay: await twoWaySamples(deps, companyId, otherCompanyId),
     ...(await channelSamples(deps, companyId, otherCompanyId)),
+    channelConnect: await connectSamples(deps, companyId, otherCompanyId),
     ...(await orderSamples(deps, companyId, otherCompanyId, viewerId)),
     ...(await promotionSamples(deps, companyId, otherCompanyId)),
     ...(await notificationSamples(deps, companyId, otherCompanyId)),

@@ -38,6 +38,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       resend: { ...on(await orders.placed()), body: {} },
       cancel: { ...on(await orders.placed()), body: {} },
       cancelAndResend: { ...on(await orders.sent()), body: {} },
+      closeShipped: on(await orders.shippedByChannel()),
       restore: on(await orders.cancelled()),
       hold: { ...on(await orders.placed()), body: { reason: 'Fraud check' } },
       release: on(await orders.held()),
@@ -107,6 +108,7 @@ async function buildOrdersByStatus(deps: Deps, companyId: string) {
   return {
     placed: () => build(),
     held: () => build({ heldAt: sixDaysAgo, holdReason: 'Fraud check' }),
+    shippedByChannel: () => build({ attention: [{ code: 'shipped_by_channel', reason: 'The shop says so' }] }),
     cancelled: () => build({ status: 'cancelled', cancelledAt: sixDaysAgo }),
     delivered: () => build({ status: 'delivered', shippedAt: sixDaysAgo, deliveredAt: sixDaysAgo }),
     sent: async () => {

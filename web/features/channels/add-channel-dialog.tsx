@@ -1,11 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import {
+  type BuiltChannelType,
   builtChannelTypes,
   type ChannelType,
   channelTypeLabels,
   channelTypes,
+  type ShopType,
   websitePlatforms,
 } from '#contract/channel-values.ts'
 import { ChannelInput } from '#contract/channels.ts'
@@ -14,42 +17,64 @@ import { showServerErrors } from '#web/shared/form-submission.ts'
 import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { useCreateChannel } from './api.ts'
-import { platformOptions } from './channel-kind.ts'
+import { isShop, platformOptions } from './channel-kind.ts'
+import { connectDescription, ConnectShop } from './connect-shop/connect-shop.tsx'
 
-type AddChannelDialogProps = { onCreated: (channelId: string) => void; onClose: () => void }
+type AddChannelDialogProps = {
+  onCreated: (channelId: string) => void
+  /** Opens the matching screen of a shop that has been connected. */
+  onMatch: (channelId: string) => void
+  onClose: () => void
+}
 
-export function AddChannelDialog({ onCreated, onClose }: AddChannelDialogProps) {
+/** Creates a website or Meta shop, or connects a shop by its API, as the type says. */
+export function AddChannelDialog({ onCreated, onMatch, onClose }: AddChannelDialogProps) {
+  const [type, setType] = useState<BuiltChannelType | ShopType>('website')
+  const [isConnected, setIsConnected] = useState(false)
+
+  const closeAnd = (next: (channelId: string) => void) => (channelId: string) => {
+    onClose()
+    next(channelId)
+  }
+
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Add Channel"
-      description="Its keys are made for you. How to connect it comes next."
+      description={isShop(type) ? connectDescription : 'We’ll create the keys, then show you how to connect.'}
     >
-      <AddChannelForm
-        onCancel={onClose}
-        onCreated={(channelId) => {
-          onClose()
-          onCreated(channelId)
-        }}
-      />
+      {!isConnected && (
+        <Field label="Type">
+          {(control) => (
+            <Select
+              {...control}
+              options={typeOptions}
+              value={type}
+              onValueChange={(chosen) => isBuilt(chosen) && setType(chosen)}
+            />
+          )}
+        </Field>
+      )}
+      {isShop(type) ? (
+        <ConnectShop
+          key={type}
+          type={type}
+          onConnected={() => setIsConnected(true)}
+          onCancel={onClose}
+          onMatch={closeAnd(onMatch)}
+        />
+      ) : (
+        <AddChannelForm type={type} onCancel={onClose} onCreated={closeAnd(onCreated)} />
+      )}
     </Dialog>
   )
 }
 
-const NewChannel = z.object({
-  name: ChannelInput.shape.name,
-  type: z.enum(builtChannelTypes),
-  platform: z.enum(websitePlatforms),
-  isActive: z.boolean(),
-})
-
-type NewChannel = z.output<typeof NewChannel>
-
-const emptyChannel: NewChannel = { name: '', type: 'website', platform: 'standard', isActive: true }
-
-const isBuilt = (type: ChannelType) => builtChannelTypes.some((built) => built === type)
+const isBuilt = (type: ChannelType): type is BuiltChannelType | ShopType =>
+  isShop(type) || builtChannelTypes.some((built) => built === type)
 
 const typeOptions = channelTypes.map((type) => ({
   value: type,
@@ -57,20 +82,30 @@ const typeOptions = channelTypes.map((type) => ({
   isDisabled: !isBuilt(type),
 }))
 
-type AddChannelFormProps = { onCancel: () => void; onCreated: (channelId: string) => void }
+const NewChannel = z.object({
+  name: ChannelInput.shape.name,
+  platform: z.enum(websitePlatforms),
+  isActive: z.boolean(),
+})
 
-function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
+type NewChannel = z.output<typeof NewChannel>
+
+const emptyChannel: NewChannel = { name: '', platform: 'standard', isActive: true }
+
+type AddChannelFormProps = {
+  type: BuiltChannelType
+  onCancel: () => void
+  onCreated: (channelId: string) => void
+}
+
+function AddChannelForm({ type, onCancel, onCreated }: AddChannelFormProps) {
   const createChannel = useCreateChannel()
   const form = useForm({ resolver: zodResolver(NewChannel), defaultValues: emptyChannel })
   const { errors, isSubmitting } = form.formState
-  const type = useWatch({ control: form.control, name: 'type' })
 
   const submit = form.handleSubmit(async ({ platform, ...channel }) => {
     try {
-      const { id } = await createChannel.mutateAsync({
-        ...channel,
-        ...(channel.type === 'website' && { platform }),
-      })
+      const { id } = await createChannel.mutateAsync({ ...channel, type, ...(type === 'website' && { platform }) })
       onCreated(id)
     } catch (error) {
       showServerErrors(form, error)
@@ -81,18 +116,17 @@ function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <Field
         label="Name"
-        hint="Such as the name of your shop. The product feed’s address is made of it."
+        hint="Such as the name of your shop. It is part of the product feed’s address."
         error={errors.name?.message}
       >
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
-      <SelectField control={form.control} name="type" label="Type" options={typeOptions} />
       {type === 'website' && (
         <SelectField
           control={form.control}
           name="platform"
           label="Platform"
-          hint="What the website runs on decides how it signs and words its orders."
+          hint="Decides the order format and the signature."
           options={platformOptions}
         />
       )}

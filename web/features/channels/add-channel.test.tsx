@@ -96,6 +96,6 @@ it.each([
   ['readonly', 0],
 ] as const)('the URL opens the dialog, for %s in %i dialogs', async (role, dialogs) => {
   const around = { path: '/channels?create=channel', user: buildCurrentUser({ role }) }
-  await renderPiece(<AddChannel onCreated={() => undefined} />, around)
+  await renderPiece(<AddChannel onCreated={() => undefined} onMatch={() => undefined} />, around)
   expect(screen.queryAllByRole('dialog', { name: 'Add Channel' })).toHaveLength(dialogs)
 })

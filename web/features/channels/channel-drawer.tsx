@@ -1,10 +1,12 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { ComponentType } from 'react'
+import Globe from 'lucide-react/icons/globe'
+import { type ComponentType, Suspense } from 'react'
 import type { ChannelDetail } from '#contract/channels.ts'
 import { ActiveBadge } from '#web/shared/badges.tsx'
 import { useAttention } from '#web/shared/attention/api.ts'
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
 import { ChannelIcon } from '#web/shared/channels.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { DiscardChangesDialog, useUnsavedChanges } from '#web/shared/unsaved-changes.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -12,16 +14,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useChannel } from './api.ts'
-import { type ChannelKind, kindOf } from './channel-kind.ts'
+import { type ChannelKind, isKnownType, isShop, kindOf, upgradeOf } from './channel-kind.ts'
 import type { ChannelTabProps } from './channel-tab.ts'
 import type { GuideProps } from './connect/guide-parts.tsx'
 import { MetaShopsGuide } from './connect/meta-shops-guide.tsx'
 import { OwnWebsiteGuide } from './connect/own-website-guide.tsx'
+import { ShopGuide } from './connect/shop-guide.tsx'
 import { ShopifyGuide } from './connect/shopify-guide.tsx'
 import { WooCommerceGuide } from './connect/woocommerce-guide.tsx'
 import { DeliveriesTab } from './deliveries/deliveries-tab.tsx'
 import { MessagesTab } from './deliveries/messages-tab.tsx'
 import { GeneralTab } from './general/general-tab.tsx'
+import { UpgradeOffer } from './general/shop-settings.tsx'
 import { KeysTab } from './keys/keys-tab.tsx'
 import { useSecrets } from './keys/use-secrets.ts'
 import { ListingsTab } from './listings/listings-tab.tsx'
@@ -38,7 +42,8 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
   const { data: channel, error, isFetching, refetch } = useChannel(channelId)
   const secrets = useSecrets(channelId)
   const unsaved = useUnsavedChanges()
-  const { value: openTab } = channelTabs.find(({ value }) => value === tab) ?? channelTabs[0]
+  const tabs = channelTabs.filter(({ isFor }) => !isFor || !channel || isFor(channel))
+  const openTab = tabs.find(({ value }) => value === tab)?.value ?? 'general'
   const changeTab = (next: string) => unsaved.leave(() => onTabChange(next))
 
   return (
@@ -46,7 +51,7 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
       open
       onOpenChange={() => unsaved.leave(onClose)}
       side="right"
-      size="wide"
+      size={openTab === 'matching' ? 'full' : 'wide'}
       title={channel ? <Title channel={channel} /> : 'Channel'}
     >
       {error && (
@@ -61,7 +66,7 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
           isChosenByPress
           value={openTab}
           onValueChange={changeTab}
-          tabs={channelTabs.map(({ Content, ...tabProps }) => ({
+          tabs={tabs.map(({ Content, ...tabProps }) => ({
             ...tabProps,
             content: (
               <Content
@@ -90,11 +95,18 @@ function Title({ channel: { name, type, isActive } }: { channel: ChannelDetail }
   )
 }
 
-type ChannelTab = { value: string; label: string; Content: ComponentType<ChannelTabProps> }
+type ChannelTab = {
+  value: string
+  label: string
+  Content: ComponentType<ChannelTabProps>
+  /** For tabs that only some channels have. */
+  isFor?: (channel: ChannelDetail) => boolean
+}
 
-/** The parts of a channel's drawer, in this order; the first is shown where the address names none. */
-const channelTabs: readonly [ChannelTab, ...ChannelTab[]] = [
+/** The parts of a channel's drawer, in this order; General is shown where the address names none. */
+const channelTabs: readonly ChannelTab[] = [
   { value: 'general', label: 'General', Content: GeneralTab },
+  { value: 'matching', label: 'Matching', Content: LazyMatchingTab, isFor: ({ type }) => isShop(type) },
   { value: 'keys', label: 'Keys', Content: KeysTab },
   { value: 'connect', label: 'Connect', Content: ConnectTab },
   { value: 'listings', label: 'Listings', Content: ListingsTab },
@@ -102,6 +114,16 @@ const channelTabs: readonly [ChannelTab, ...ChannelTab[]] = [
   { value: 'messages', label: 'Messages out', Content: MessagesTab },
   { value: 'attention', label: 'Needs attention', Content: AttentionTab },
 ]
+
+const MatchingTab = lazyPart(async () => (await import('./matching/matching-tab.tsx')).MatchingTab)
+
+function LazyMatchingTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
+  return (
+    <Suspense fallback={<Spinner />}>
+      <MatchingTab channel={channel} />
+    </Suspense>
+  )
+}
 
 const guides: Record<ChannelKind, ComponentType<GuideProps>> = {
   standard: OwnWebsiteGuide,
@@ -111,9 +133,18 @@ const guides: Record<ChannelKind, ComponentType<GuideProps>> = {
 }
 
 function ConnectTab({ channel, secrets, onTabChange }: Omit<ChannelTabProps, 'onDirtyChange'>) {
+  if (isShop(channel.type)) return <ShopGuide channel={channel} onMatch={() => onTabChange('matching')} />
+  if (!isKnownType(channel.type)) {
+    return (
+      <EmptyState icon={<Globe />}>
+        This type of channel is newer than this page. Reload the page to see how it is connected.
+      </EmptyState>
+    )
+  }
   const Guide = guides[kindOf(channel)]
   return (
     <div className="grid gap-6 p-4 pb-8">
+      {upgradeOf(channel) && <UpgradeOffer channel={channel} onMatch={() => onTabChange('matching')} />}
       <Guide channel={channel} secrets={secrets} onGeneral={() => onTabChange('general')} />
     </div>
   )

@@ -4,7 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Settings from 'lucide-react/icons/settings'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Unplug from 'lucide-react/icons/unplug'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { type ChannelRow, channelsApi } from '#contract/channels.ts'
 import { formatCount } from '#web/lib/format-number.ts'
@@ -26,7 +26,7 @@ import { typeLabel } from './channel-kind.ts'
 import { FeedAddress, FeedRefusal } from './keys/feed-address.tsx'
 import { SecretLine } from './keys/secret-line.tsx'
 import { useSecrets } from './keys/use-secrets.ts'
-import { ChannelDrawer } from './lazy.ts'
+import { CardHealth, ChannelDrawer } from './lazy.ts'
 
 type ChannelListProps = {
   channels: ReturnType<typeof useChannels>
@@ -88,11 +88,14 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
         </div>
       </div>
       {accessError && (
-        <Alert tone="danger" title="The channel no longer lets Lockstep in">
+        <Alert tone="danger" title="The channel refuses access">
           {accessError}
         </Alert>
       )}
       <LastActivity channel={channel} />
+      <Suspense fallback={<div className="min-h-6" />}>
+        <CardHealth channel={channel} />
+      </Suspense>
       <FeedRefusal channel={channel} />
       {type === 'website' && <WebsiteAccess channel={channel} />}
       {problems > 0 && <ProblemsLink channel={channel} />}

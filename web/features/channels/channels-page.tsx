@@ -6,13 +6,13 @@ import { type AttentionQueryResult, useAttention } from '#web/shared/attention/a
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { useFocusAfterRemoval } from '#web/ui/focus.ts'
-import { useUrlDetail, useUrlDialog } from '#web/shared/url-state.ts'
+import { currentParams, useUrlDetail, useUrlDialog, useUrlParams } from '#web/shared/url-state.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { useChannels } from './api.ts'
 import { ChannelList } from './channel-list.tsx'
-import { AddChannelDialog, ChannelDrawer } from './lazy.ts'
+import { AddChannelDialog, ChannelDrawer, ConsentReturn } from './lazy.ts'
 
 /** URL parameters of the drawer's tabs; cleared when another tab is opened. */
 const tabParams = ['search', 'state', 'delivery']
@@ -30,13 +30,14 @@ export function ChannelsPage() {
   }
 
   const connect = (channelId: string) => openTab(channelId, 'connect')
+  const match = (channelId: string) => openTab(channelId, 'matching')
 
   return (
     <div className="grid gap-6">
       <PageHeader
         title="Channels"
         subtitle="Where you sell: orders come in from here, stock and tracking go out"
-        actions={<AddChannel onCreated={connect} />}
+        actions={<AddChannel onCreated={connect} onMatch={match} />}
       />
       {attention.isFetched ? (
         <>
@@ -51,6 +52,7 @@ export function ChannelsPage() {
         // The cards wait for the attention card above them, so that they do not jump down.
         <Spinner />
       )}
+      <ReturnFromShop onMatch={match} />
       <Suspense>
         {detail.id && (
           <ChannelDrawer
@@ -66,13 +68,46 @@ export function ChannelsPage() {
   )
 }
 
-export function AddChannel({ onCreated }: { onCreated: (channelId: string) => void }) {
+type AddChannelProps = { onCreated: (channelId: string) => void; onMatch: (channelId: string) => void }
+
+export function AddChannel({ onCreated, onMatch }: AddChannelProps) {
   const { isOpen, close } = useUrlDialog('channel', channelsApi.create.access)
   return (
     <>
       <AddChannelButton label="Add Channel" />
-      <Suspense>{isOpen && <AddChannelDialog onCreated={onCreated} onClose={close} />}</Suspense>
+      <Suspense>{isOpen && <AddChannelDialog onCreated={onCreated} onMatch={onMatch} onClose={close} />}</Suspense>
     </>
+  )
+}
+
+/** What our return address names, and what a shop's consent page adds to it. */
+const returnParams = ['connect', 'success', 'user_id']
+
+/** A shop's consent page leads back here. */
+function ReturnFromShop({ onMatch }: { onMatch: (channelId: string) => void }) {
+  const [params, setParams] = useUrlParams()
+  const attemptId = params.get('connect')
+
+  function close() {
+    const next = currentParams()
+    for (const name of returnParams) next.delete(name)
+    setParams(next, { replace: true })
+  }
+
+  return (
+    <Suspense>
+      {attemptId && (
+        <ConsentReturn
+          attemptId={attemptId}
+          isDenied={params.get('success') === '0'}
+          onClose={close}
+          onMatch={(channelId) => {
+            close()
+            onMatch(channelId)
+          }}
+        />
+      )}
+    </Suspense>
   )
 }
 

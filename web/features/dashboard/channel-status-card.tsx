@@ -153,10 +153,12 @@ function ChannelDetail({ channel: { accessError, problems, lastOrderAt } }: { ch
   )
 }
 
-/** A Meta shop authenticates by its own token and has no API key. */
-function channelState({ isActive, hasKey, type }: Pick<ChannelRow, 'isActive' | 'hasKey' | 'type'>) {
+type ConnectionFacts = Pick<ChannelRow, 'isActive' | 'hasKey' | 'type' | 'accountId'>
+
+/** A Meta shop, and a shop connected by its API, authenticate by tokens of their own and have no API key. */
+function channelState({ isActive, hasKey, type, accountId }: ConnectionFacts) {
   if (!isActive) return 'Inactive'
-  return hasKey || type === 'meta_shops' ? 'Connected' : 'Syncing'
+  return hasKey || type === 'meta_shops' || accountId !== null ? 'Connected' : 'Syncing'
 }
 
 type StatusLineProps = { icon: ReactNode; name: string; href: string; badge: ReactNode; children: ReactNode }

@@ -123,6 +123,7 @@ describe('Channel Status', () => {
         buildChannel({ name: 'Keyed' }),
         buildChannel({ name: 'Keyless', hasKey: false, problems: 2 }),
         buildChannel({ name: 'Meta', type: 'meta_shops', hasKey: false, accessError: refused }),
+        buildChannel({ name: 'Direct', type: 'shopify', hasKey: false, accountId: 'harbor-pine.myshopify.com' }),
       ],
     })
     await renderPiece(<ChannelStatusCard />)
@@ -132,6 +133,7 @@ describe('Channel Status', () => {
       'KeyedConnectedNo orders yet',
       'KeylessSyncing2 problems to look at',
       `MetaConnected${refused}`,
+      'DirectConnectedNo orders yet',
     ])
   })
 

@@ -58,12 +58,12 @@ export function useResendMessage() {
   })
 }
 
-type SkuMapping = { channelId: string; code: string; skuId: string; sku: string }
+type SkuMapping = InputOf<typeof attentionApi.mapSku> & { sku: string }
 
 export function useMapSku() {
   const refetch = useRefetch()
   return useMutation({
-    mutationFn: ({ channelId, code, skuId }: SkuMapping) => call(attentionApi.mapSku, { channelId, code, skuId }),
+    mutationFn: ({ sku: _sku, ...mapping }: SkuMapping) => call(attentionApi.mapSku, mapping),
     onSuccess: ({ lines, orders }, { code, sku }) => {
       toast({
         title: 'SKU Mapped',

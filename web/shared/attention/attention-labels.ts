@@ -17,6 +17,7 @@ export const attentionLabels: Record<AttentionCode, string> = {
   changed_after_sending: 'Changed after sending',
   reopened_by_channel: 'Taken up again',
   shipped_by_channel: 'Shipped by the channel',
+  held_by_channel: 'Put on hold by the channel',
   cancel_refused: 'Can’t be cancelled',
   shipped_partly: 'Shipped in part',
   package_lost: 'Parcel lost',

@@ -1,7 +1,7 @@
 import Send from 'lucide-react/icons/send'
 import { type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { attentionApi, type AttentionRow } from '#contract/attention.ts'
+import { attentionApi, type AttentionRow, type UnknownItem } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import type { ChannelListing } from '#contract/channel-listings.ts'
 import { dismissibleAttention } from '#contract/order-status.ts'
@@ -80,13 +80,20 @@ function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: strin
   )
 }
 
-/** Shows at most `codesAtOnce` codes; the next one appears when one is mapped. */
-function UnknownSkus({ row: { unknownSkus, channelName }, channelId }: { row: AttentionRow; channelId: string }) {
-  const more = unknownSkus.length - codesAtOnce
+/** Shows at most `codesAtOnce` items; the next one appears when one is mapped. */
+function UnknownSkus({ row: { unknownItems, channelName }, channelId }: { row: AttentionRow; channelId: string }) {
+  const more = unknownItems.length - codesAtOnce
+  const isCodeShared = ({ code }: UnknownItem) => unknownItems.filter((other) => other.code === code).length > 1
   return (
     <>
-      {unknownSkus.slice(0, codesAtOnce).map((code) => (
-        <MapSku key={code} code={code} channelId={channelId} channelName={channelName ?? 'the channel'} />
+      {unknownItems.slice(0, codesAtOnce).map((item) => (
+        <MapSku
+          key={JSON.stringify([item.externalId, item.code])}
+          item={item}
+          name={isCodeShared(item) ? `${item.code}, ${item.title ?? item.externalId ?? ''}` : item.code}
+          channelId={channelId}
+          channelName={channelName ?? 'the channel'}
+        />
       ))}
       {more > 0 && <span className="text-sm text-muted">and {more} more after these</span>}
     </>
@@ -162,10 +169,16 @@ function DismissAttention({ row }: { row: AttentionRow }) {
   )
 }
 
-type MapSkuProps = { code: string; channelId: string; channelName: string }
+type MapSkuProps = {
+  item: UnknownItem
+  /** The code, with the title where variations share it. */
+  name: string
+  channelId: string
+  channelName: string
+}
 
-/** Maps a channel's unknown code to one of our SKUs. */
-function MapSku({ code, channelId, channelName }: MapSkuProps) {
+/** Maps what a channel sells to one of our SKUs. */
+function MapSku({ item, name, channelId, channelName }: MapSkuProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -176,23 +189,25 @@ function MapSku({ code, channelId, channelName }: MapSkuProps) {
         className="max-w-full"
         onClick={() => setIsOpen(true)}
       >
-        <span className="truncate">Map {code}</span>
+        <span className="truncate">Map {name}</span>
       </PermittedButton>
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
         title="Map SKU"
-        description={`Choose the SKU that ${channelName} means by ${code}. All orders that wait for it go on.`}
+        description={`Choose the SKU that ${channelName} means by ${describeItem(item)}. All orders that wait for it continue.`}
       >
-        <MapSkuForm code={code} channelId={channelId} channelName={channelName} onClose={() => setIsOpen(false)} />
+        <MapSkuForm item={item} channelId={channelId} channelName={channelName} onClose={() => setIsOpen(false)} />
       </Dialog>
     </>
   )
 }
 
-type MapSkuFormProps = { code: string; channelId: string; channelName: string; onClose: () => void }
+const describeItem = ({ code, title }: UnknownItem) => (title ? `${code} (${title})` : code)
 
-function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuFormProps) {
+type MapSkuFormProps = { item: UnknownItem; channelId: string; channelName: string; onClose: () => void }
+
+function MapSkuForm({ item, channelId, channelName, onClose }: MapSkuFormProps) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
   const [chosen, setChosen] = useState<ChannelListing | null>(null)
@@ -204,7 +219,8 @@ function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuFormProps) 
     setIsMissing(chosen === null)
     if (!chosen || mapSku.isPending) return
     const { skuId, sku } = chosen
-    mapSku.mutate({ channelId, code, skuId, sku }, { onSuccess: onClose })
+    const { code, externalId } = item
+    mapSku.mutate({ channelId, code, externalId, skuId, sku }, { onSuccess: onClose })
   }
 
   return (
@@ -212,7 +228,7 @@ function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuFormProps) 
       <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
       <SkuChoices channelId={channelId} search={search} chosenId={chosen?.skuId ?? null} onChoose={setChosen} />
       <p className="min-h-15 text-sm wrap-anywhere text-muted">
-        {chosen ? mappingEffect({ chosen, code, channelName }) : 'No SKU is chosen yet.'}
+        {chosen ? mappingEffect(chosen, item, channelName) : 'No SKU is chosen yet.'}
       </p>
       {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
       <FormFooter action="Map SKU" serverError={mapSku.error} isPending={mapSku.isPending} onCancel={onClose} />
@@ -220,13 +236,11 @@ function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuFormProps) 
   )
 }
 
-type Choice = { chosen: ChannelListing; code: string; channelName: string }
-
-/** A listing has one external id. If the SKU already has another one, the mapping covers the waiting orders only. */
-const mappingEffect = ({ chosen: { sku, externalId }, code, channelName }: Choice): string =>
-  externalId === null || externalId === code
-    ? `Also for future orders: what ${channelName} calls ${code} is ${sku} from now on.`
-    : `Only for the orders that wait now: ${channelName} knows ${sku} by the id ${externalId}. To change that, edit its listing.`
+/** An item is mapped alone: another variation may carry the same code. */
+const mappingEffect = ({ sku }: ChannelListing, item: UnknownItem, channelName: string): string =>
+  item.externalId === null
+    ? `Also for future orders: what ${channelName} calls ${item.code} is ${sku} from now on.`
+    : `Also for future orders: ${describeItem(item)} at ${channelName} is ${sku} from now on. Other items with the code ${item.code} are not affected.`
 
 type SkuChoicesProps = {
   channelId: string
@@ -236,7 +250,7 @@ type SkuChoicesProps = {
 }
 
 /** Radio list of SKUs. */
-function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoicesProps) {
+export function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoicesProps) {
   const { data, error, isFetching, refetch } = useSkuChoices(channelId, search)
   return (
     <fieldset className="min-w-0">

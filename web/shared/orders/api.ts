@@ -88,6 +88,13 @@ export const useCancelAndResend = () =>
     failed: 'Failed to cancel and resubmit the order',
   })
 
+export const useCloseShipped = () =>
+  useOrderAction(ordersApi.closeShipped, {
+    title: 'Order Closed',
+    done: 'is closed here: shipped by the shop',
+    failed: 'Failed to close the order',
+  })
+
 export const useRestore = () =>
   useOrderAction(ordersApi.restore, {
     title: 'Order Restored',

@@ -1,5 +1,5 @@
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import { AddressInput, addressProblems, needsState } from '#contract/addresses.ts'
+import { AddressInput, addressProblems, needsPostalCode, needsState } from '#contract/addresses.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -76,7 +76,7 @@ function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () =
             <div key={name} className={width}>
               <Field
                 label={label}
-                isOptional={name === 'state' ? !needsState(country.trim().toUpperCase()) : isOptional}
+                isOptional={isOptional || isOptionalIn(country.trim().toUpperCase(), name)}
                 error={errors[name]?.message}
                 hint={name === 'country' ? (countryName(country) ?? 'Two letters, such as US or GB') : undefined}
               >
@@ -95,6 +95,9 @@ function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () =
     </form>
   )
 }
+
+const isOptionalIn = (country: string, name: keyof AddressInput): boolean =>
+  (name === 'state' && !needsState(country)) || (name === 'postalCode' && !needsPostalCode(country))
 
 /** An address without a recipient defaults to the customer's name. */
 function toFormValues({ shippingAddress, customerName }: OrderDetail): AddressValues {

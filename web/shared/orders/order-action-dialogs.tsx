@@ -13,6 +13,7 @@ import {
   useAddNote,
   useCancel,
   useCancelAndResend,
+  useCloseShipped,
   useHold,
   useRequestReview,
   useResendOrder,
@@ -28,6 +29,7 @@ export const actionDialogs = {
   resend: ResendDialog,
   cancel: CancelOrderDialog,
   cancelAndResend: CancelAndResendDialog,
+  closeShipped: CloseShippedDialog,
   hold: HoldOrderDialog,
   editAddress: EditAddressDialog,
   addNote: AddNoteDialog,
@@ -121,6 +123,27 @@ function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDia
         />
       </form>
     </Dialog>
+  )
+}
+
+function CloseShippedDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const closeShipped = useCloseShipped()
+  const singleFlight = useSingleFlight()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Close order ${orderNumber}?`}
+      confirmLabel="Close here: shipped by the shop"
+      isPending={closeShipped.isPending}
+      onConfirm={() => singleFlight(() => closeShipped.mutateAsync({ orderId: id }).then(onClose))}
+    >
+      <p>
+        The order ends here, and its units are free to be sold again: the shop did not ship them from Amazon. Neither
+        the customer nor the shop is notified. You can restore it later.
+      </p>
+      <ServerErrorAlert error={closeShipped.error} />
+    </ConfirmDialog>
   )
 }
 

@@ -26,10 +26,15 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   return <Badge {...statusBadges[status]}>{orderStatusLabels[status]}</Badge>
 }
 
-type OrderFlagsProps = { order: Pick<OrderRow, 'isHeld' | 'needsAttention' | 'isPartial' | 'transit'> }
+type OrderFlagsProps = {
+  order: Pick<OrderRow, 'isHeld' | 'channelHold' | 'needsAttention' | 'isPartial' | 'transit'> & {
+    channelName?: string | null
+  }
+}
 
-/** Badges beside the status: in transit, on hold, partial, needs attention. */
-export function OrderFlags({ order: { isHeld, needsAttention, isPartial, transit } }: OrderFlagsProps) {
+/** Badges beside the status: in transit, on hold here or at the channel, partial, needs attention. */
+export function OrderFlags({ order }: OrderFlagsProps) {
+  const { isHeld, channelHold, channelName, needsAttention, isPartial, transit } = order
   const spinning = <LoaderCircle aria-hidden className="animate-spin" />
   return (
     <>
@@ -52,6 +57,11 @@ export function OrderFlags({ order: { isHeld, needsAttention, isPartial, transit
       {isHeld && (
         <Badge tone="warning" icon={<Pause aria-hidden />}>
           On hold
+        </Badge>
+      )}
+      {channelHold && (
+        <Badge tone="warning" icon={<Pause aria-hidden />}>
+          On hold at {channelName ?? 'the shop'}
         </Badge>
       )}
       {isPartial && (

@@ -70,7 +70,8 @@ export const orderRemedies: Partial<Record<AttentionCode, Remedy>> = {
   stuck_in_planning: { dialog: 'cancelAndResend', label: 'Cancel and resubmit' },
   submission_unanswered: { dialog: 'resend', label: 'Ask Amazon' },
   cancelled_by_channel: { dialog: 'cancel', label: 'Cancel order' },
-  shipped_by_channel: { dialog: 'cancel', label: 'Cancel order' },
+  shipped_by_channel: { dialog: 'closeShipped', label: 'Close here: shipped by the shop' },
+  held_by_channel: { dialog: 'cancel', label: 'Cancel order' },
   shipped_partly: { dialog: 'fulfill', label: 'Send the rest' },
 }
 

@@ -1,4 +1,4 @@
-import { obstacleTo, obstacleToResubmitting } from '#contract/order-actions.ts'
+import { obstacleTo, obstacleToClosing, obstacleToResubmitting } from '#contract/order-actions.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import type { OrderSubject } from './api.ts'
 import type { actionDialogs } from './order-action-dialogs.tsx'
@@ -17,6 +17,7 @@ export const orderDialogs = {
   resend: fetchDialog('resend'),
   cancel: fetchDialog('cancel'),
   cancelAndResend: fetchDialog('cancelAndResend'),
+  closeShipped: fetchDialog('closeShipped'),
   hold: fetchDialog('hold'),
   editAddress: fetchDialog('editAddress'),
   addNote: fetchDialog('addNote'),
@@ -33,6 +34,7 @@ export const dialogObstacles: Record<OrderDialogName, FindObstacle> = {
   resend: (order, now) => obstacleTo('resend', order, now),
   cancel: (order, now) => obstacleTo('cancel', order, now),
   cancelAndResend: obstacleToResubmitting,
+  closeShipped: obstacleToClosing,
   hold: (order, now) => obstacleTo('hold', order, now),
   editAddress: (order, now) => obstacleTo('edit_address', order, now),
   addNote: () => null,

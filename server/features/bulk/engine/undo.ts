@@ -60,6 +60,7 @@ const currentStateOf = (companyId: string, changeSetId: string): SQL => {
  */
 const untouchedSku = {
   fnsku: null,
+  barcode: null,
   compare_at_price: null,
   cost: null,
   weight: null,

@@ -121,10 +121,13 @@ const toDelivery = <Row extends Delivery>(row: Row): Row => ({
 /** What parsing a delivery has found out. */
 type DeliveryRow = { id: string; eventType?: string | null; externalOrderId?: string | null; eventAt?: Date | null }
 
-type IngestedDelivery = DeliveryRow & { orderId: string }
+/** Kept until the order comes in. */
+type RememberedHold = { hold?: { code: string; reason: string } }
+
+type IngestedDelivery = DeliveryRow & { orderId?: string | null }
 
 /** `why` is shown to users. `orderId` is the order that the delivery did not change, if there is one. */
-type IgnoredDelivery = DeliveryRow & { why: string; orderId?: string | null }
+type IgnoredDelivery = DeliveryRow & RememberedHold & { why: string; orderId?: string | null }
 
 /** `error` is shown to users and contains nothing of the delivery. */
 export type FailedDelivery = DeliveryRow & { error: string }
@@ -155,7 +158,7 @@ export async function markFailed(tx: Tx, companyId: string, deliveries: readonly
 
 const processed = (at: Date): SQL => sql`is_processed = true, processed_at = ${at.toISOString()}::timestamptz`
 
-type MarkedDelivery = DeliveryRow & { orderId?: string | null; error?: string }
+type MarkedDelivery = DeliveryRow & RememberedHold & { orderId?: string | null; error?: string }
 
 async function markDeliveries(
   tx: Tx,
@@ -169,19 +172,21 @@ async function markDeliveries(
   await tx.execute(sql`
     update webhook_events e set ${written}, error = m.error, order_id = coalesce(m.order_id, e.order_id),
       event_type = coalesce(m.event_type, e.event_type), event_at = coalesce(m.event_at, e.event_at),
-      external_order_id = coalesce(m.external_order_id, e.external_order_id)
+      external_order_id = coalesce(m.external_order_id, e.external_order_id), hold = coalesce(m.hold, e.hold)
     from jsonb_to_recordset(${JSON.stringify(deliveries.map(toRecord))}::jsonb)
-      as m(id uuid, order_id uuid, event_type text, external_order_id text, event_at timestamptz, error text)
+      as m(id uuid, order_id uuid, event_type text, external_order_id text, event_at timestamptz, error text,
+        hold jsonb)
     where e.company_id = ${companyAtRunTime(companyId)} and e.id = m.id`)
 }
 
-const toRecord = ({ id, orderId, eventType, externalOrderId, eventAt, error }: MarkedDelivery) => ({
+const toRecord = ({ id, orderId, eventType, externalOrderId, eventAt, error, hold }: MarkedDelivery) => ({
   id,
   order_id: orderId,
   event_type: eventType && toStorableText(eventType, 100),
   external_order_id: externalOrderId && toStorableText(externalOrderId, 200),
   event_at: eventAt,
   error: error && toStorableText(error, 2_000),
+  hold: hold && { code: hold.code, reason: toStorableText(hold.reason, 300) },
 })
 
 /** The company of a channel, if it is active. Runs without a company, because the webhook does not name one. */
@@ -196,10 +201,21 @@ export async function findCompanyOfChannel(tx: Tx, channelId: string): Promise<s
 
 export type ReceivingChannel = Pick<
   typeof channels.$inferSelect,
-  'id' | 'type' | 'config' | 'isActive' | 'webhookSecret' | 'previousWebhookSecret' | 'previousWebhookSecretExpiresAt'
+  | 'id'
+  | 'type'
+  | 'config'
+  | 'isActive'
+  | 'accountId'
+  | 'lastHeardAt'
+  | 'webhookSecret'
+  | 'previousWebhookSecret'
+  | 'previousWebhookSecretExpiresAt'
 >
 
-type ReceivingRecord = Omit<ReceivingChannel, 'previousWebhookSecretExpiresAt'> & { until: string | null }
+type ReceivingRecord = Omit<ReceivingChannel, 'previousWebhookSecretExpiresAt' | 'lastHeardAt'> & {
+  until: string | null
+  heardAt: string | null
+}
 
 /**
  * What verifying a delivery needs; null when the company is inactive. Plain SQL: building the statement with Drizzle
@@ -212,13 +228,23 @@ export async function findReceivingChannel(
 ): Promise<ReceivingChannel | null> {
   const { rows } = await tx.execute<ReceivingRecord>(sql`
     select c.id, c.type, c.config, c.is_active as "isActive", c.webhook_secret as "webhookSecret",
-      c.previous_webhook_secret as "previousWebhookSecret", c.previous_webhook_secret_expires_at as until
+      c.previous_webhook_secret as "previousWebhookSecret", c.previous_webhook_secret_expires_at as until,
+      c.account_id as "accountId", c.last_heard_at as "heardAt"
     from channels c join companies o on o.id = c.company_id and o.is_active
     where c.company_id = ${companyId} and c.id = ${channelId}`)
   const [found] = rows
   if (!found) return null
-  const { until, ...channel } = found
-  return { ...channel, previousWebhookSecretExpiresAt: until === null ? null : new Date(until) }
+  const { until, heardAt, ...channel } = found
+  const toDate = (moment: string | null) => (moment === null ? null : new Date(moment))
+  return { ...channel, lastHeardAt: toDate(heardAt), previousWebhookSecretExpiresAt: toDate(until) }
+}
+
+/** Never waits: where another transaction has locked the channel, the next delivery records it. */
+export async function recordHeard(tx: Tx, companyId: string, channelId: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update channels set last_heard_at = ${at.toISOString()}::timestamptz where company_id = ${companyId} and id in (
+      select id from channels where company_id = ${companyId} and id = ${channelId} for no key update skip locked
+    )`)
 }
 
 /** Marks deliveries as waiting again and resolves their attention items. */

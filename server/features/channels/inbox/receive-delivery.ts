@@ -5,7 +5,7 @@ import type { RawDelivery } from '#server/ports/channel.ts'
 import { ChannelConfig, toChannelKind } from '../channel-config.ts'
 import { noSuchChannel } from '../channel-queries.ts'
 import { decryptSecret } from '../secrets.ts'
-import { findReceivingChannel, type ReceivingChannel } from './queries.ts'
+import { findReceivingChannel, type ReceivingChannel, recordHeard } from './queries.ts'
 import { deliveryRetentionDays, storeDelivery } from './store-delivery.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function receiveDelivery(
     const kind = channel && toChannelKind(channel)
     if (!kind) throw noSuchChannel()
     const raw = { ...delivery, receivedAt: ctx.clock.now() }
-    const { commerceAccountId: accountId } = ChannelConfig.parse(channel.config)
+    const accountId = channel.accountId ?? ChannelConfig.parse(channel.config).commerceAccountId
     const verdict = ctx.ports.channels[kind].verify(raw, { secrets: validSecrets(ctx, channel), accountId })
     if (!verdict.isGenuine) {
       const { reason, signature, isGreeting } = verdict
@@ -66,9 +66,15 @@ export async function receiveDelivery(
     const content = { headers: storableHeaders(delivery.headers), body: delivery.body }
     const id = await storeDelivery(tx, ctx, { channelId, source: 'webhook', deliveryId, signature, content })
     if (id && channel.isActive) ctx.triggerWorker(tx, 'orders.take-in')
+    if (isDueToRecord(channel.lastHeardAt, raw.receivedAt))
+      await recordHeard(tx, ctx.companyId, channelId, raw.receivedAt)
     return { kind, outcome: id ? 'stored' : 'repeated' }
   })
 }
+
+/** Once a minute is enough to notice silence, and keeps the channel's row out of the way of a burst. */
+const isDueToRecord = (lastHeardAt: Date | null, now: Date): boolean =>
+  lastHeardAt === null || now.getTime() - lastHeardAt.getTime() >= 60_000
 
 const dayMs = 24 * 3_600_000
 
@@ -117,7 +123,7 @@ export async function answerHandshake(
 /** Secrets that the channel may sign with: the current one and, during a rotation, the previous one. */
 export function validSecrets(
   ctx: Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>,
-  channel: Omit<ReceivingChannel, 'type' | 'config' | 'isActive'>,
+  channel: Omit<ReceivingChannel, 'type' | 'config' | 'isActive' | 'accountId' | 'lastHeardAt'>,
 ): string[] {
   const { id, webhookSecret, previousWebhookSecret: previous, previousWebhookSecretExpiresAt: until } = channel
   const isPreviousGood = until !== null && until > ctx.clock.now()

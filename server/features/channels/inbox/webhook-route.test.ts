@@ -49,7 +49,29 @@ const contentOf = ({ id, payload }: { id: string; payload: string }) =>
   decryptContent(test.deps.vault, { companyId, id }, payload)
 const hasWaiting = () => test.deps.db.inCompany(companyId, (tx) => hasWaitingDeliveries(tx, companyId))
 
+const heardAt = async () => {
+  const find = channels.lastHeardAt
+  const [found] = await test.deps.db.inCompany(companyId, (tx) => tx.select({ find }).from(channels))
+  return found?.find
+}
+
 describe('a signed delivery', () => {
+  it('shows that the channel is there, which is written at most once a minute and never by a forgery', async () => {
+    await deliver(test.app, channel.id, {
+      headers: signDelivery(`whsec_${'x'.repeat(32)}`, { at: clock.now(), body }),
+      body,
+    })
+    expect(await heardAt()).toBeNull()
+    await send({ id: 'msg_1' })
+    const first = clock.now()
+    clock.advance(59)
+    await send({ id: 'msg_2' })
+    expect(await heardAt()).toEqual(first)
+    clock.advance(1)
+    await send({ id: 'msg_3' })
+    expect(await heardAt()).toEqual(clock.now())
+  })
+
   it('is stored encrypted, answered 202, and triggers the intake', async () => {
     const at = clock.now()
     const signature = new Webhook(channel.webhookSecret).sign('msg_1', at, body)
@@ -72,6 +94,7 @@ describe('a signed delivery', () => {
       createdAt: at,
     })
     expect(event?.payload).not.toContain('Main St')
+    expect(await heardAt()).toEqual(at)
     expect(event && contentOf(event).body.toString()).toBe(body)
     expect(triggered).toContain(`orders.take-in ${companyId}`)
     expect(await hasWaiting()).toBe(true)

@@ -65,6 +65,7 @@ describe('SKUs on a channel', () => {
           skuPrice: '12.00',
           sellable: 7,
           lastSyncedAt: null,
+          items: [],
           ...own,
         },
         {
@@ -80,6 +81,7 @@ describe('SKUs on a channel', () => {
           syncStatus: null,
           syncError: null,
           lastSyncedAt: null,
+          items: [],
         },
       ],
     })

@@ -14,7 +14,7 @@ import { containsText, isoOrNull } from '#server/platform/db/rows.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
-import { ChannelConfig } from '../channel-config.ts'
+import { ChannelConfig, isShop } from '../channel-config.ts'
 import { type ChannelRecord, getChannelOrThrow } from '../channel-queries.ts'
 import { isOfferedOn, offerJoins, recordOfferChanged, sellableOn } from '../offer-queries.ts'
 
@@ -144,8 +144,17 @@ function inState(channel: ChannelRecord, state: ListingQuery['state']): SQL {
   }
 }
 
-/** Channels that nothing is pushed to have no sync status. */
-const syncStatusOn = ({ isPushed }: ChannelRecord): SQL => (isPushed ? sql`listing.sync_status` : sql`null::text`)
+/**
+ * Channels that nothing is pushed to have no sync status. A shop sells only the SKUs that one of its items is matched with, and one that it
+ * has not answered for yet is pending.
+ */
+function syncStatusOn({ id, companyId, type, isPushed }: ChannelRecord): SQL {
+  if (!isPushed) return sql`null::text`
+  if (!isShop(type)) return sql`listing.sync_status`
+  const isSold = sql`exists (
+    select from channel_items i where i.company_id = ${companyId} and i.channel_id = ${id} and i.sku_id = s.id and ${isListed})`
+  return sql`case when ${isSold} then coalesce(listing.sync_status, 'pending') else 'not_listed' end`
+}
 
 const toOfferingChannel = ({ id, safetyBuffer, config }: ChannelRecord) => ({
   id,
@@ -159,12 +168,27 @@ async function readListings(tx: Tx, channel: ChannelRecord, which: SQL): Promise
     select s.id as "skuId", s.sku, coalesce(listing.title, s.title, p.title) as title, s.is_active as "isActive",
       listing.external_id as "externalId", listing.price, s.price as "skuPrice",
       ${isOfferedOn(toOfferingChannel(channel))} as "isVisible", ${sellableOn(channel)} as sellable,
-      ${syncStatusOn(channel)} as "syncStatus", listing.sync_error as "syncError", listing.last_synced_at as "lastSyncedAt"
+      ${syncStatusOn(channel)} as "syncStatus", listing.sync_error as "syncError", listing.last_synced_at as "lastSyncedAt",
+      ${itemsOn(channel)} as items
     from skus s ${offerJoins(companyId, channel)}
     where s.company_id = ${companyId} and ${which}
     order by s.sku`)
-  return rows.map((row) => ({ ...row, lastSyncedAt: isoOrNull(row.lastSyncedAt) }))
+  return rows.map((row) => ({
+    ...row,
+    lastSyncedAt: isoOrNull(row.lastSyncedAt),
+    items: row.items.map((item) => ({ ...item, confirmedAt: isoOrNull(item.confirmedAt) })),
+  }))
 }
+
+/** SQL: the items of the channel that are matched with the SKU `s`. */
+const itemsOn = ({ id, companyId }: ChannelRecord): SQL => sql`array(
+  select json_build_object('externalId', i.external_id, 'title', i.title, 'variant', i.variant, 'obstacle', i.obstacle,
+    'confirmedQuantity', i.confirmed_quantity, 'confirmedAt', i.confirmed_at::text)
+  from channel_items i where i.company_id = ${companyId} and i.channel_id = ${id} and i.sku_id = s.id and ${isListed}
+  order by i.title, i.external_id)`
+
+/** SQL: whether the channel sells the item `i` now. */
+const isListed = sql`i.seen_at is not null and i.removed_at is null`
 
 /** A user's settings for a SKU on a channel; null where noSkus is set. */
 type ListingChoice = { externalId: string | null; price: string | null; isVisible: boolean | null }

@@ -7,7 +7,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { OutgoingMessage, Shipment } from '#server/ports/channel.ts'
 import { messageReceiver } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
-import { getMessageOrderOrThrow, insertMessage } from './queries.ts'
+import { getMessageOrderOrThrow, insertMessage, listOrderedLines } from './queries.ts'
+import { leavesRest } from './remaining-units.ts'
 
 export type ChannelMessage = {
   orderId: string
@@ -25,8 +26,8 @@ export type ChannelMessage = {
  * Outbox: stores a message for the channel that sold the order, to be sent after the transaction commits. Returns false
  * if the channel receives none or has got it already.
  */
-export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, message: ChannelMessage): Promise<boolean> {
-  const { orderId, type, cause, shipments = [], reason = null } = message
+export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, about: ChannelMessage): Promise<boolean> {
+  const { orderId, type, cause, shipments = [], reason = null } = about
   const { companyId, clock } = ctx
   const { channelId, ...order } = await getMessageOrderOrThrow(tx, companyId, orderId)
   const url = channelId && messageReceiver(await getChannelOrThrow(tx, companyId, channelId))
@@ -34,7 +35,12 @@ export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, message
   const id = newId()
   const eventKey = `${type}:${order.externalOrderId}:${cause}`
   const now = clock.now()
-  const payload = encryptMessage(ctx, id, { at: now, order, shipments, reason })
+  const message = { at: now, order, shipments, reason }
+  // Counted here and not when it is sent: by then later parcels of the order may be reported too.
+  const rest = type === 'order.shipped' && {
+    leavesRest: leavesRest(await listOrderedLines(tx, companyId, orderId), shipments),
+  }
+  const payload = encryptMessage(ctx, id, { ...message, ...rest })
   const delivery = { companyId, id, channelId, orderId, eventType: type, eventKey, payload, url }
   const isNew = await insertMessage(tx, { ...delivery, createdAt: now, nextAttemptAt: now })
   if (isNew) ctx.triggerWorker(tx, 'channels.send-messages')
@@ -58,9 +64,11 @@ const MessagePayload = z.object({
   order: z.object({ externalOrderId: z.string(), orderNumber: z.string(), status: z.string() }),
   shipments: z.array(StoredShipment),
   reason: z.string().nullable(),
+  /** Missing in messages from before it was counted. */
+  leavesRest: z.boolean().optional(),
 })
 
-type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
+type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason' | 'leavesRest'>
 
 type EncryptionContext = Pick<CompanyContext, 'companyId' | 'vault'>
 
@@ -70,5 +78,8 @@ const messageContext = ({ companyId }: EncryptionContext, id: string) =>
 export const encryptMessage = (ctx: EncryptionContext, id: string, message: MessagePayload): string =>
   ctx.vault.encrypt(JSON.stringify(message), messageContext(ctx, id))
 
-export const decryptMessage = (ctx: EncryptionContext, id: string, encrypted: string): MessagePayload =>
-  MessagePayload.parse(JSON.parse(ctx.vault.decrypt(encrypted, messageContext(ctx, id))))
+export function decryptMessage(ctx: EncryptionContext, id: string, encrypted: string): MessagePayload {
+  const stored = MessagePayload.parse(JSON.parse(ctx.vault.decrypt(encrypted, messageContext(ctx, id))))
+  const { leavesRest: rest, ...message } = stored
+  return rest === undefined ? message : { ...message, leavesRest: rest }
+}

@@ -6,6 +6,7 @@ import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { OrderedLine } from './remaining-units.ts'
 
 export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
   const [order] = await tx
@@ -19,6 +20,18 @@ export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId:
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
   if (!order) throw new AppError('not_found', 'There is no such order.')
   return order
+}
+
+/** The lines of an order, with the units in parcels that were reported to the channel. */
+export async function listOrderedLines(tx: Tx, companyId: string, orderId: string): Promise<OrderedLine[]> {
+  const { rows } = await tx.execute<OrderedLine>(sql`
+    select i.sku, i.external_item_id as "externalItemId", i.quantity, coalesce((
+      select sum(packed.quantity) from package_items packed
+      join packages p on p.company_id = ${companyId} and p.id = packed.package_id and p.reported_at is not null
+      where packed.company_id = ${companyId} and packed.order_item_id = i.id
+    ), 0)::int as reported
+    from order_items i where i.company_id = ${companyId} and i.order_id = ${orderId}`)
+  return rows
 }
 
 /** Whether the message is new: a message with the same event key is stored once. */

@@ -7,7 +7,7 @@ import { loggableError } from '#server/platform/redaction.ts'
 import { backoffByList } from '#server/ports/backoff.ts'
 import type { ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { messageReceiver, toChannelKind } from '../channel-config.ts'
+import { isShop, messageReceiver, toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { openConnection, recordAccess } from '../connection.ts'
 import { publishAttentionChange } from '../publish-attention.ts'
@@ -94,6 +94,9 @@ async function openChannel(ctx: CompanyContext, channelId: string) {
     url: messageReceiver(channel),
     report: async ({ id, eventType, eventKey, payload }: DueMessage) => {
       if (!adapter?.report) throw new Rejected('This kind of channel can’t be told of its orders.')
+      if (isShop(channel.type) && connection.credentials === null) {
+        throw new Unavailable('The shop is disconnected. It is told once it is connected again.')
+      }
       return adapter.report(connection, {
         id: idFrom(channelId, eventKey),
         type: EventType.parse(eventType),

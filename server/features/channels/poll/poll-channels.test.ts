@@ -9,7 +9,8 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { accountId, createMetaShopFixture, token } from '#server/testing/meta-shop-fixture.ts'
 import { decryptContent } from '../inbox/delivery-content.ts'
-import { pollChannel, startDuePolls } from './poll-channels.ts'
+import { pollChannel } from './poll-channels.ts'
+import { startDuePolls } from './start-due-polls.ts'
 import { queryJobs } from '#server/testing/test-jobs.ts'
 
 let fixture: Awaited<ReturnType<typeof createTestDeps>>

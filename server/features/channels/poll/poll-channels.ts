@@ -1,43 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
-import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
+import { and, eq } from 'drizzle-orm'
+import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import type { ChannelAdapter, ChannelConnection, PolledOrder } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { isPolled, toChannelKind } from '../channel-config.ts'
-import { type ChannelRecord, getChannelOrThrow, listCompaniesWithChannels } from '../channel-queries.ts'
+import { getChannelOrThrow } from '../channel-queries.ts'
 import { openConnection, recordAccess } from '../connection.ts'
 import { storeDelivery } from '../inbox/store-delivery.ts'
-
-const pollEverySeconds = 300
-
-/** Job `channels.start-due-polls`. Safe on several workers at once: a channel is locked by one of them. */
-export async function startDuePolls(ctx: PlatformContext): Promise<{ started: number }> {
-  let started = 0
-  for (const companyId of await ctx.transaction(listCompaniesWithChannels)) {
-    try {
-      started += await startDuePollsOf(ctx, companyId)
-    } catch (error) {
-      ctx.log.error(
-        { err: error, companyId },
-        'could not start the due polls of a company; they stay due and are tried again in a minute',
-      )
-    }
-  }
-  return { started }
-}
-
-async function startDuePollsOf(ctx: PlatformContext, companyId: string): Promise<number> {
-  const now = ctx.clock.now()
-  const enqueue = ctx.enqueueFor(companyId)
-  return ctx.transaction(async (tx) => {
-    const due = await lockDueChannels(tx, companyId, new Date(now.getTime() - pollEverySeconds * 1000))
-    const polled = due.filter((channel) => isPolled(channel, ctx.ports)).map(({ id }) => id)
-    if (polled.length > 0) await recordPolled(tx, companyId, polled, now)
-    for (const channelId of polled) await enqueue(tx, 'channels.poll', { channelId })
-    return polled.length
-  }, companyId)
-}
+import { recordPolled } from './start-due-polls.ts'
 
 type Input = { channelId: string }
 
@@ -103,7 +74,7 @@ async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin 
     counts.found += page.found.length
     counts.new += await storeFound(ctx, channelId, page.found)
     if (!page.hasMore) {
-      await ctx.transaction((tx) => updatePollCursor(tx, ctx.companyId, channelId, page.cursor))
+      await ctx.transaction((tx) => recordPollEnd(tx, ctx, channelId, page.cursor))
       return counts
     }
     cursor = page.cursor
@@ -124,33 +95,24 @@ async function storeFound(ctx: CompanyContext, channelId: string, found: readonl
   })
 }
 
-/** Accessible channels last polled before the moment; skips those that another process has locked. */
-async function lockDueChannels(tx: Tx, companyId: string, before: Date): Promise<ChannelRecord[]> {
-  return tx
-    .select()
-    .from(channels)
-    .where(
-      and(
-        eq(channels.companyId, companyId),
-        eq(channels.isActive, true),
-        isNotNull(channels.accessToken),
-        isNull(channels.accessError),
-        or(isNull(channels.lastPolledAt), lte(channels.lastPolledAt, before)),
-      ),
-    )
-    .for('no key update', { skipLocked: true })
-}
-
-async function recordPolled(tx: Tx, companyId: string, channelIds: string[], now: Date): Promise<void> {
+async function recordPollEnd(
+  tx: Tx,
+  { companyId, clock }: CompanyContext,
+  channelId: string,
+  pollCursor: string,
+): Promise<void> {
   await tx
     .update(channels)
-    .set({ lastPolledAt: now })
-    .where(and(eq(channels.companyId, companyId), inArray(channels.id, channelIds)))
-}
-
-async function updatePollCursor(tx: Tx, companyId: string, channelId: string, pollCursor: string): Promise<void> {
-  await tx
-    .update(channels)
-    .set({ pollCursor })
+    .set({ pollCursor, lastHeardAt: clock.now() })
     .where(and(eq(channels.companyId, companyId), eq(channels.id, channelId)))
+}
+
+/** Seconds within which a channel is not polled twice before a push. */
+const recentSeconds = 3
+
+/** Polls a channel before a push, unless that was done just before. */
+export async function pollNow(ctx: CompanyContext, channelId: string): Promise<PollResult> {
+  const { lastPolledAt } = await ctx.read((tx) => getChannelOrThrow(tx, ctx.companyId, channelId))
+  const isRecent = lastPolledAt !== null && ctx.clock.now().getTime() - lastPolledAt.getTime() < recentSeconds * 1000
+  return isRecent ? noneFound : pollChannel(ctx, { channelId })
 }

@@ -8,7 +8,8 @@ import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website
 import { lockChannel, updateChannelRow } from '../channel-queries.ts'
 import { lockChoice } from '../listings/listings.ts'
 import { clearSentOffers, recordAllOffersChanged, recordOfferChanged } from '../offer-queries.ts'
-import { readOfferBatch, recordReceived, recordFailure } from './push-offers.ts'
+import { readOfferBatch } from './offer-batch.ts'
+import { recordFailure, recordReceived } from './record-results.ts'
 import { syncCatalog } from './sync-catalog.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -73,7 +74,8 @@ it('a listing can be changed while its channel’s access error is cleared', asy
   const { ctx, batch, place } = shop
   const refusal = { accessError: 'The token has expired' }
   await ctx.transaction((tx) => updateChannelRow(tx, place.companyId, place.channelId, refusal))
-  const record = () => recordReceived(ctx, { ...batch, wasRefused: true }, [])
+  const accepted = batch.changedOffers.map(({ sku }) => ({ sku, outcome: 'sent' }) as const)
+  const record = () => recordReceived(ctx, { ...batch, wasRefused: true }, accepted)
   await crosswise(
     shop,
     (tx) => lockChoice(tx, place),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
-import type { ChannelConnection, RejectedOffer } from '#server/ports/channel.ts'
+import type { ChannelConnection, OfferResult } from '#server/ports/channel.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
@@ -52,7 +52,7 @@ describe('pushing offers', () => {
     ])
     const at = clock.now()
     expect(await own.listing()).toMatchObject({
-      syncStatus: 'synced',
+      syncStatus: 'sent',
       syncError: null,
       lastSyncedAt: at,
     })
@@ -120,7 +120,7 @@ describe('pushing offers', () => {
     await ctx.transaction((tx) => tx.update(skus).set({ isActive: false }))
     await own.push()
     expect(own.pushedItems()[1]).toMatchObject([soldOut])
-    expect(await own.listing()).toMatchObject({ syncStatus: 'synced' })
+    expect(await own.listing()).toMatchObject({ syncStatus: 'sent' })
     await own.setStock(9)
     await own.push()
     expect(own.pushedItems()).toHaveLength(2)
@@ -215,7 +215,7 @@ describe('a channel that cannot be pushed to', () => {
     expect(await own.isDue()).toBe(true)
     await own.push()
     expect(await own.changes()).toEqual([])
-    expect(await own.listing(own.sku.id, other.id)).toMatchObject({ syncStatus: 'synced' })
+    expect(await own.listing(own.sku.id, other.id)).toMatchObject({ syncStatus: 'sent' })
     await deaf.close()
   })
 
@@ -237,7 +237,7 @@ describe('a channel that cannot be pushed to', () => {
     clock.advance(901)
     await own.push()
     expect(await own.channelNow()).toMatchObject({ accessError: null })
-    expect(await own.listing()).toMatchObject({ syncStatus: 'synced', syncError: null })
+    expect(await own.listing()).toMatchObject({ syncStatus: 'sent', syncError: null })
     expect(await own.changes()).toEqual([])
   })
 
@@ -250,8 +250,10 @@ describe('a channel that cannot be pushed to', () => {
   })
 
   it('may refuse one SKU of many', async () => {
-    const refusing = async (_to: ChannelConnection, offers: readonly { sku: string }[]): Promise<RejectedOffer[]> =>
-      offers.slice(0, 1).map(({ sku }) => ({ sku, reason: 'No picture' }))
+    const refusing = async (_to: ChannelConnection, offers: readonly { sku: string }[]): Promise<OfferResult[]> =>
+      offers.map(({ sku }, index) =>
+        index === 0 ? { sku, outcome: 'rejected', reason: 'No picture' } : { sku, outcome: 'confirmed', quantity: 0 },
+      )
     const deps = { ...server.deps, clock, ports: outgoingPorts({ pushOffers: refusing }) }
     const { companyId, ...own } = await createChannelPushFixture(deps, site)
     const second = await buildSku(server.deps.db, companyId)
@@ -263,7 +265,7 @@ describe('a channel that cannot be pushed to', () => {
 
   it('fails the job for a bug of ours, after the other channels have been served', async () => {
     let calls = 0
-    const failing = async (): Promise<RejectedOffer[]> => {
+    const failing = async (): Promise<OfferResult[]> => {
       calls += 1
       if (calls === 1) throw new Error('a bug')
       return []

@@ -1,36 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { toChannelKind } from '../channel-config.ts'
+import { getChannelOrThrow } from '../channel-queries.ts'
+import { pollNow } from '../poll/poll-channels.ts'
+import { type OfferBatch, readOfferBatch } from './offer-batch.ts'
+import {
+  acquireChannelLease,
+  listDueChannels,
+  listWaitingDeliveries,
+  readOldestAge,
+  releaseChannelLease,
+  stillWaiting,
+} from './queries.ts'
+import { recordFailure, recordReceived } from './record-results.ts'
+
 /*
  * Pushes price and sellable quantity of SKUs to channels.
  *
  * Triggers such as `note_level_offers` (migration 0004) queue a changed SKU in `offer_changes`, once per channel. The job reads the current
  * offer of each queued SKU, compares its hash with that of the last offer sent, and sends what differs. A lease per
  * channel (`channels.pushing_until`) keeps calls in order. After a failure the changes stay queued, with a back-off.
+ * Of a shop that takes units off by itself, new orders are read before (`orders-first.ts`).
  */
-import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type SQL, sql } from 'drizzle-orm'
-import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
-import { backoffByAge } from '#server/ports/backoff.ts'
-import type { ChannelConnection, Offer, RejectedOffer } from '#server/ports/channel.ts'
-import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { ChannelConfig, toChannelKind } from '../channel-config.ts'
-import { getChannelOrThrow, lockChannel } from '../channel-queries.ts'
-import { openConnection, recordAccess } from '../connection.ts'
-import { type ChannelOffer, readOffers } from '../offer-queries.ts'
-import {
-  acquireChannelLease,
-  deleteChanges,
-  listDueChanges,
-  listDueChannels,
-  type OfferChange,
-  postponeChanges,
-  readOldestAge,
-  readSentOffers,
-  recordRefusedOffers,
-  recordSentOffers,
-  releaseChannelLease,
-  type SentOffer,
-  setLastSynced,
-} from './queries.ts'
 
 /** Changes within a second are pushed together. */
 const batchWindowMilliseconds = 1_000
@@ -76,18 +68,31 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
     const age = await ctx.transaction((tx) => readOldestAge(tx, onChannel, ctx.clock.now()))
     if (age === null) break
     if (age < options.batchWindowMilliseconds) await sleep(options.batchWindowMilliseconds - age)
-    const hasLock = await withChannelLock(ctx, channelId, async () => {
-      pushed = addCounts(pushed, await pushBatch(ctx, channelId))
+    let problem: string | null = null
+    if (await readsOrdersFirst(ctx, channelId)) {
+      const hasRead = await withChannelLock(ctx, channelId, async () => {
+        problem = await readOrdersFirst(ctx, channelId)
+      })
+      if (!hasRead) break
+    }
+    // A lease of its own, because reading orders may have taken most of the first one.
+    const hasPushed = await withChannelLock(ctx, channelId, async () => {
+      pushed = addCounts(pushed, await pushBatch(ctx, channelId, problem))
     })
-    if (!hasLock) break
+    if (!hasPushed) break
   }
   if (pushed.calls > 0) await ctx.transaction((tx) => ctx.publishChange(tx, 'channels'))
   return pushed
 }
 
-async function pushBatch(ctx: CompanyContext, channelId: string): Promise<PushCounts> {
+/** `problem` is why the channel's orders could not be read, so that nothing may be sent. */
+async function pushBatch(ctx: CompanyContext, channelId: string, problem: string | null): Promise<PushCounts> {
   const batch = await readOfferBatch(ctx, channelId)
   if (!batch) return nothingPushed
+  if (problem !== null) {
+    await recordFailure(ctx, batch, new Unavailable(problem))
+    return nothingPushed
+  }
   if (batch.changedOffers.length === 0) {
     await recordReceived(ctx, batch, [])
     return nothingPushed
@@ -127,128 +132,30 @@ async function withChannelLock(ctx: CompanyContext, channelId: string, work: () 
   return true
 }
 
-/** Offers sent in one call. */
-type OfferBatch = {
-  kind: ChannelKind | null
-  /** Whether the channel refused our credentials last time. */
-  wasRefused: boolean
-  connection: ChannelConnection
-  changes: OfferChange[]
-  /** Current offers that differ from what the channel last received. */
-  changedOffers: ChannelOffer[]
-}
+/** Longer than an order takes to be processed; after that the push goes out with the stock as it is. */
+const longestWaitMilliseconds = 15_000
 
-const maxChanges = 500
+const checkEveryMilliseconds = 250
 
-/** Null when nothing is due. */
-export function readOfferBatch(ctx: CompanyContext, channelId: string): Promise<OfferBatch | null> {
-  const { companyId } = ctx
-  return ctx.transaction(async (tx) => {
-    const onChannel = { companyId, channelId }
-    const changes = await listDueChanges(tx, onChannel, maxChanges)
-    if (changes.length === 0) return null
-    const skuIds = changes.map(({ skuId }) => skuId)
-    const channel = await getChannelOrThrow(tx, companyId, channelId)
-    const offering = { ...channel, config: ChannelConfig.parse(channel.config) }
-    const offers = (await readOffers(tx, companyId, offering, skusNamed(skuIds))).map(withoutHidden)
-    const sent = await readSentOffers(tx, onChannel, skuIds)
-    return {
-      kind: toChannelKind(channel),
-      wasRefused: channel.accessError !== null,
-      connection: await openConnection(tx, ctx, channelId),
-      changes,
-      changedOffers: offers.filter((offer) => hasChanged(offer, sent.get(offer.skuId))),
-    }
-  })
-}
-
-const skusNamed = (skuIds: readonly string[]): SQL => sql`select id from unnest(${sql.param(skuIds)}::uuid[]) as id`
-
-/** A hidden SKU has nothing to sell. */
-const withoutHidden = (offer: ChannelOffer): ChannelOffer => (offer.isVisible ? offer : { ...offer, sellable: 0 })
-
-/** The channel has received the batch; refusals are stored with the listings. */
-export async function recordReceived(
-  ctx: CompanyContext,
-  batch: OfferBatch,
-  refused: readonly RejectedOffer[],
-): Promise<void> {
-  const channel = { companyId: ctx.companyId, channelId: batch.connection.channelId }
-  const reasons = new Map(refused.map(({ sku, reason }) => [sku, reason]))
-  await ctx.transaction(async (tx) => {
-    const accepted = batch.changedOffers.filter(({ sku }) => !reasons.has(sku))
-    const refusedSkus = batch.changedOffers.flatMap(({ skuId, sku }) => {
-      const reason = reasons.get(sku)
-      return reason === undefined ? [] : [{ skuId, reason }]
-    })
-    const sent = accepted.map((offer) => ({ skuId: offer.skuId, digest: offerHash(offer) }))
-    // Lock order everywhere: the channel, its listings, then its queued changes.
-    if (batch.changedOffers.length > 0) await setLastSynced(tx, channel, ctx.clock.now())
-    if (sent.length > 0) await recordSentOffers(tx, channel, sent, ctx.clock.now())
-    if (refusedSkus.length > 0) await recordRefusedOffers(tx, channel, refusedSkus)
-    if (batch.changedOffers.length > 0 && batch.wasRefused) await recordAccess(tx, ctx, channel.channelId, null)
-    await deleteChanges(tx, channel, batch.changes)
-  })
-}
-
-/** The channel is unavailable or has refused the whole batch. All changes stay queued and are tried again later. */
-export async function recordFailure(ctx: CompanyContext, batch: OfferBatch, failure: unknown): Promise<void> {
-  if (!isChannelFailure(failure)) throw failure
-  const channel = { companyId: ctx.companyId, channelId: batch.connection.channelId }
-  const now = ctx.clock.now()
-  const until = later(now, pauseAfter(failure, oldestSeconds(batch, now)))
-  await ctx.transaction(async (tx) => {
-    await lockChannel(tx, channel.companyId, channel.channelId)
-    if (failure instanceof Unauthorized) await recordAccess(tx, ctx, channel.channelId, failure.message)
-    const refused = batch.changedOffers.map(({ skuId }) => ({ skuId, reason: failure.message }))
-    if (!(failure instanceof Unavailable)) await recordRefusedOffers(tx, channel, refused)
-    await postponeChanges(tx, channel, batch.changes, until)
-  })
-}
-
-type ChannelFailure = Unavailable | Rejected | Unauthorized
-
-const isChannelFailure = (error: unknown): error is ChannelFailure =>
-  error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
-
-/** Seconds. */
-const unavailableBackoff = { first: 10, longest: 600 }
-
-/** Seconds until the next try after a refusal. A change of the channel's address or token resets it. */
-const refusedPause = 900
-
-const maxRetryAfter = 3_600
-
-/** Waits as long again as the change has waited already: exponential back-off without a counter. */
-function pauseAfter(failure: ChannelFailure, waited: number): number {
-  if (!(failure instanceof Unavailable)) return refusedPause
-  const own = backoffByAge(unavailableBackoff, waited)
-  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, own), maxRetryAfter)
-}
-
-function oldestSeconds({ changes }: OfferBatch, now: Date): number {
-  const oldest = Math.min(...changes.map(({ changedAt }) => Date.parse(changedAt)))
-  return (now.getTime() - oldest) / 1000
-}
-
-const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
-
-/** Stands for a SKU that the channel no longer offers. */
-const withdrawn = 'gone'
-
-/** Equal hashes mean equal offers. */
-function offerHash(offer: Offer): string {
-  return offer.isVisible
-    ? createHash('sha256').update(JSON.stringify(offer)).digest('base64url').slice(0, 22)
-    : withdrawn
+/** Whether the channel takes units off by itself when it sells. */
+async function readsOrdersFirst(ctx: CompanyContext, channelId: string): Promise<boolean> {
+  const kind = toChannelKind(await ctx.read((tx) => getChannelOrThrow(tx, ctx.companyId, channelId)))
+  return kind !== null && ctx.ports.channels[kind].readsOrdersBeforePush === true
 }
 
 /**
- * Whether the offer differs from what the channel last received. A SKU that was never offered there need not be
- * withdrawn.
+ * Reads the orders of such a channel and waits until those that have arrived are processed: an absolute number would put back units of
+ * orders that are not read yet. Returns why they could not be read; null when they were.
  */
-function hasChanged(offer: Offer, sent: SentOffer | undefined): boolean {
-  if (sent?.status === 'failed') return true
-  const known = sent?.sentOffer ?? null
-  return offer.isVisible || known !== null ? known !== offerHash(offer) : false
+async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<string | null> {
+  const { companyId } = ctx
+  const { problem } = await pollNow(ctx, channelId)
+  if (problem !== undefined) return problem
+  const waiting = await ctx.read((tx) => listWaitingDeliveries(tx, { companyId, channelId }))
+  if (waiting.length > 0) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.take-in'))
+  const end = performance.now() + longestWaitMilliseconds
+  while (performance.now() < end && (await ctx.read((tx) => stillWaiting(tx, companyId, waiting)))) {
+    await sleep(checkEveryMilliseconds)
+  }
+  return null
 }

@@ -105,29 +105,132 @@ export async function readSentOffers(
   return new Map(rows.map((row) => [row.skuId, row]))
 }
 
-/** `updated_at` is left as it is: it is the date of the last change by users or the catalog. */
-export async function recordSentOffers(
+type OfferOutcome = {
+  skuId: string
+  digest: string
+  status: Exclude<ListingSyncStatus, 'pending'>
+  reason: string | null
+}
+
+/**
+ * Stores what became of the offers. A refused one keeps the hash of the offer before it. `updated_at` is left as it is: it is the date of
+ * the last change by users or the catalog.
+ */
+export async function recordOfferResults(
   tx: Tx,
   { companyId, channelId }: ChannelKey,
-  sent: readonly { skuId: string; digest: string }[],
+  outcomes: readonly OfferOutcome[],
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into listings (company_id, channel_id, sku_id, sync_status, last_synced_at, sent_offer)
-    select ${companyId}, ${channelId}, sku_id, 'synced', ${at.toISOString()}::timestamptz, digest
-    from unnest(${sql.param(sent.map(({ skuId }) => skuId))}::uuid[],
-      ${sql.param(sent.map(({ digest }) => digest))}::text[]) as sent(sku_id, digest)
-    order by sku_id
-    on conflict (company_id, channel_id, sku_id) do update set sync_status = 'synced', sync_error = null,
-      last_synced_at = excluded.last_synced_at, sent_offer = excluded.sent_offer`)
+    insert into listings as l (company_id, channel_id, sku_id, sync_status, sync_error, last_synced_at, sent_offer)
+    select ${companyId}, ${channelId}, "skuId", status, reason,
+      case when status in ('sent', 'synced') then ${at.toISOString()}::timestamptz end,
+      case when status in ('sent', 'synced') then digest end
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as r("skuId" uuid, status text, reason text, digest text)
+    order by "skuId"
+    on conflict (company_id, channel_id, sku_id) do update set sync_status = excluded.sync_status,
+      sync_error = excluded.sync_error, last_synced_at = coalesce(excluded.last_synced_at, l.last_synced_at),
+      sent_offer = case when excluded.sync_status = 'failed' then l.sent_offer else excluded.sent_offer end`)
 }
 
-type RefusedSku = { skuId: string; reason: string }
+/** SKUs that a shop does not sell get no row of their own: a row would say that a channel lists them. */
+export async function recordNotListed(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  skuIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    update listings set sync_status = 'not_listed', sync_error = null, sent_offer = null
+    where company_id = ${companyAtRunTime(companyId)} and channel_id = ${channelId}
+      and sku_id = any(${sql.param([...skuIds])}::uuid[])`)
+}
+
+/** The channel has confirmed these quantities. */
+export async function recordConfirmedItems(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  confirmed: readonly { externalId: string; quantity: number }[],
+  at: Date,
+): Promise<void> {
+  const rows = confirmed.map(({ externalId, quantity }) => ({ externalId, quantity }))
+  await tx.execute(sql`
+    update channel_items i set quantity = r.quantity, confirmed_quantity = r.quantity,
+      confirmed_at = ${at.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("externalId" text, quantity int)
+    where i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = ${channelId} and i.external_id = r."externalId"`)
+}
+
+/** The channel no longer has these items; its next complete reading brings back one that it has after all. */
+export async function recordVanishedItems(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  externalIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update channel_items set removed_at = ${at.toISOString()}::timestamptz
+    where company_id = ${companyAtRunTime(companyId)} and channel_id = ${channelId} and removed_at is null
+      and external_id = any(${sql.param([...externalIds])}::text[])`)
+}
+
+export type SkuObstacle = { skuId: string; reason: string }
+
+/** SKUs matched only with items of which the channel can't take a quantity. */
+export async function listObstacles(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  skuIds: readonly string[],
+): Promise<SkuObstacle[]> {
+  if (skuIds.length === 0) return []
+  const { rows } = await tx.execute<SkuObstacle>(sql`
+    select i.sku_id as "skuId", min(i.obstacle) as reason from channel_items i
+    where i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = ${channelId}
+      and i.sku_id = any(${sql.param([...skuIds])}::uuid[]) and i.removed_at is null and i.obstacle is not null
+    group by i.sku_id`)
+  return rows
+}
+
+/** The SKUs of which the channel shows a price in another currency. */
+export async function listForeignPriced(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  offers: readonly { skuId: string }[],
+  currency: string,
+): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ skuId: string }>(sql`
+    select distinct i.sku_id as "skuId" from channel_items i
+    where i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = ${channelId} and i.currency <> ${currency}
+      and i.sku_id = any(${sql.param(offers.map(({ skuId }) => skuId))}::uuid[]) and i.removed_at is null`)
+  return new Set(rows.map(({ skuId }) => skuId))
+}
+
+/** Deliveries of the channel that are not processed yet. */
+export async function listWaitingDeliveries(tx: Tx, { companyId, channelId }: ChannelKey): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select e.id from webhook_events e
+    where e.company_id = ${companyAtRunTime(companyId)} and e.channel_id = ${channelId} and ${isWaiting}
+    limit 1000`)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether any of these deliveries is still to be processed. */
+export async function stillWaiting(tx: Tx, companyId: string, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    select exists (
+      select from webhook_events e
+      where e.company_id = ${companyAtRunTime(companyId)} and e.id = any(${sql.param([...ids])}::uuid[]) and ${isWaiting}
+    ) as found`)
+  return rows[0]?.found ?? false
+}
+
+const isWaiting = sql`e.is_verified and not e.is_processed and e.error is null`
 
 export async function recordRefusedOffers(
   tx: Tx,
   { companyId, channelId }: ChannelKey,
-  refused: readonly RefusedSku[],
+  refused: readonly SkuObstacle[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into listings (company_id, channel_id, sku_id, sync_status, sync_error)
@@ -164,10 +267,14 @@ export async function releaseChannelLease(tx: Tx, { companyId, channelId, until 
 }
 
 /** `updatedAt` is left as it is: it is the date of the last change by users. */
-export async function setLastSynced(tx: Tx, { companyId, channelId }: ChannelKey, at: Date): Promise<void> {
+export async function setLastSynced(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  { at, hasConfirmed }: { at: Date; hasConfirmed: boolean },
+): Promise<void> {
   await tx
     .update(channels)
-    .set({ lastSyncedAt: at, updatedAt: sql`${channels.updatedAt}` })
+    .set({ lastSyncedAt: at, ...(hasConfirmed ? { lastConfirmedAt: at } : {}), updatedAt: sql`${channels.updatedAt}` })
     .where(and(eq(channels.companyId, companyId), eq(channels.id, channelId)))
 }
 

@@ -162,7 +162,7 @@ describe('a test message', () => {
     expect((await ask('order_placed', 'sms')).statusCode).toBe(202)
     expect((await ask('order_shipped', 'email')).statusCode).toBe(202)
     await fixture.send()
-    expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550177', text: expect.stringContaining('LS-10042') })
+    expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550177', text: expect.stringContaining('#1042') })
     expect(mail.sent.at(-1)).toMatchObject({ to: [ops.user.email], unsubscribeUrl: null })
     expect(mail.sent.at(-1)?.text).toContain('Track your parcel: https://www.ups.com/')
     expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])

@@ -28,7 +28,7 @@ it('listing templates returns every message, and marks the company’s own ones'
   const other = await server.as('ops')
   expect((await other.get(path)).json<TemplateRow[]>().some(({ isOwn }) => isOwn)).toBe(false)
   const reset = await ops.delete(mailPath)
-  expect(reset.json()).toMatchObject({ isOwn: false, subject: 'We have your order {{orderNumber}}' })
+  expect(reset.json()).toMatchObject({ isOwn: false, subject: 'We have your order {{shopNumber}}' })
   const log = await fixture.ctx.transaction((tx) => tx.select().from(auditLog))
   expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['template.update', 'template.reset']))
 })

@@ -91,7 +91,12 @@ async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { ord
   const reviewRequestedAt = ctx.clock.now()
   await updateOrder(tx, companyId, orderId, { reviewRequestedAt })
   const order = await lockSentOrder(tx, companyId, orderId)
-  await enqueueNotifications(tx, ctx, [buildOrderMessage(ctx, 'review_request', order)])
+  const message = buildOrderMessage(ctx, 'review_request', order)
+  if (message.isForOwnerOnly) {
+    const sentence = `Messages to customers of ${message.channelName} are switched off. Switch them on in its settings first.`
+    throw new AppError('conflict', sentence)
+  }
+  await enqueueNotifications(tx, ctx, [message])
   await recordAction(tx, ctx, {
     orderId,
     action: 'order.request-review',

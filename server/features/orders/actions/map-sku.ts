@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
@@ -10,50 +10,122 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { raiseAttention, resolveAttention } from '../attention/attention.ts'
 import { checkStock } from '../attention/rules.ts'
 import { lockIntake } from '../intake/queries.ts'
+import { itemIdOfCode } from '../intake/sku-of-line.ts'
 import { setFulfillAfter } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
 
-type SkuMapping = Omit<MappedCode, 'companyId'>
+type SkuMapping = {
+  channelId: string | null
+  code: string
+  /** The channel's id of the product or variation. */
+  externalId?: string | null | undefined
+  skuId: string
+}
 
-/** Maps a channel's code to a SKU, for future orders and for all orders that wait for the mapping. */
+/**
+ * Maps what a channel sells to a SKU, for future orders and for all orders that wait for the mapping. A mapping from a line with an item id
+ * is for that item only: variations may share the code of their product. One without is for lines that have only the code.
+ */
 export async function mapSku(ctx: CompanyContext, mapping: SkuMapping): Promise<{ lines: number; orders: number }> {
   return ctx.transaction(async (tx) => {
     const { companyId } = ctx
-    const code = { companyId, ...mapping }
-    const { sku } = await getSkuOrThrow(tx, mapping.skuId)
+    const { channelId, code, externalId = null, skuId } = mapping
+    const { sku } = await getSkuOrThrow(tx, skuId)
     await lockIntake(tx, companyId)
-    if (mapping.channelId) await mapOnChannel(tx, code, mapping.channelId)
-    await lockOrdersWaitingFor(tx, code)
-    const lines = await mapLines(tx, code)
-    const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
-    const open = [...new Set(lines.filter(({ isOpen }) => isOpen).map(({ orderId }) => orderId))]
-    await resumeOrders(tx, ctx, { orderIds, open, code: mapping.code, sku })
+    const sold = { companyId, channelId, code, externalId, skuId }
+    if (channelId) await learnMapping(tx, ctx, { ...sold, channelId })
+    const lines = await resumeLines(tx, ctx, sold, sku)
+    const orders = new Set(lines.map(({ orderId }) => orderId)).size
     await recordAudit(tx, ctx, {
       action: 'sku.map',
       resource: 'sku',
-      resourceId: mapping.skuId,
+      resourceId: skuId,
       companyId,
-      after: { code: mapping.code, channelId: mapping.channelId, sku, lines: lines.length },
+      after: { code, externalId, channelId, sku, lines: lines.length },
     })
     await ctx.publishChange(tx, 'orders')
     await publishAttentionChange(tx, ctx)
     await ctx.publishChange(tx, 'inventory')
-    return { lines: lines.length, orders: orderIds.length }
+    return { lines: lines.length, orders }
   })
 }
 
-async function mapOnChannel(tx: Tx, code: MappedCode, channelId: string): Promise<void> {
-  const { name } = await getChannelOrThrow(tx, code.companyId, channelId)
-  const known = await findMapping(tx, code)
-  if (known && known.skuId !== code.skuId) {
-    throw new AppError('conflict', `${name} means ${known.sku} by ${code.code}. Change that in its listings first.`)
+type SoldItem = { companyId: string; channelId: string | null; code: string; externalId: string | null; skuId: string }
+
+type ItemOnChannel = SoldItem & { channelId: string }
+
+async function learnMapping(tx: Tx, ctx: CompanyContext, sold: ItemOnChannel): Promise<void> {
+  const { name } = await getChannelOrThrow(tx, sold.companyId, sold.channelId)
+  const known = await findMapping(tx, sold)
+  if (known && known.skuId !== sold.skuId) {
+    throw new AppError('conflict', `${name} means ${known.sku} by ${sold.code}. Change that in its listings first.`)
   }
-  await upsertMapping(tx, code)
+  await upsertItem(tx, sold, ctx.clock.now())
+  if (sold.externalId === null) await fillListing(tx, sold)
 }
 
-type MappedOrders = { orderIds: string[]; open: string[]; code: string; sku: string }
+/** The SKU that the item is matched with already, or to which the channel's listing maps the code. */
+async function findMapping(tx: Tx, { companyId, channelId, code, externalId }: ItemOnChannel) {
+  const { rows } = await tx.execute<{ skuId: string; sku: string }>(sql`
+    select s.id as "skuId", s.sku from skus s where s.company_id = ${companyId} and s.id = coalesce(
+      (select c.sku_id from channel_items c where c.company_id = ${companyId} and c.channel_id = ${channelId}
+        and c.external_id = ${externalId ?? itemIdOfCode(code)}),
+      (select l.sku_id from listings l where l.company_id = ${companyId} and l.channel_id = ${channelId}
+        and l.external_id = ${externalId ?? code}))`)
+  return rows[0] ?? null
+}
 
-async function resumeOrders(tx: Tx, ctx: CompanyContext, { orderIds, open, code, sku }: MappedOrders): Promise<void> {
+async function upsertItem(
+  tx: Tx,
+  { companyId, channelId, code, externalId, skuId }: ItemOnChannel,
+  at: Date,
+): Promise<void> {
+  const id = externalId ?? itemIdOfCode(code)
+  const ofItem = externalId === null ? sql`i.sku = ${code}` : sql`i.external_product_id = ${externalId}`
+  const title = sql`coalesce((
+    select i.title from order_items i join orders o on o.company_id = i.company_id and o.id = i.order_id
+    where i.company_id = ${companyId} and o.channel_id = ${channelId} and ${ofItem} and i.sku_id is null and i.title is not null limit 1
+  ), ${code})`
+  await tx.execute(sql`
+    insert into channel_items as c (company_id, channel_id, external_id, title, sku, sku_id, matched_by, matched_at)
+    values (${companyId}, ${channelId}, ${id}, ${title}, ${externalId === null ? code : null}, ${skuId}, 'person', ${at.toISOString()})
+    on conflict (company_id, channel_id, external_id) do update set sku_id = excluded.sku_id, matched_by = 'person',
+      matched_at = excluded.matched_at, is_ignored = false, updated_at = now()`)
+}
+
+/**
+ * The code is also the listing's external id, by which home-made shops hear of stock, unless it has one already: orders may still arrive
+ * with that.
+ */
+async function fillListing(tx: Tx, { companyId, channelId, code, skuId }: ItemOnChannel): Promise<void> {
+  await tx.execute(sql`
+    insert into listings as l (company_id, channel_id, sku_id, external_id)
+    values (${companyId}, ${channelId}, ${skuId}, ${code})
+    on conflict (company_id, channel_id, sku_id) do update set external_id = excluded.external_id, updated_at = now()
+    where l.external_id is null`)
+}
+
+type MappedLine = { orderId: string; quantity: number; isOpen: boolean }
+
+/** Sets the SKU of every waiting line of the item; their orders continue. The caller holds the intake lock. */
+async function resumeLines(tx: Tx, ctx: CompanyContext, sold: SoldItem, sku: string): Promise<MappedLine[]> {
+  const { code } = sold
+  await lockOrdersWaitingFor(tx, sold)
+  const lines = await mapLines(tx, sold)
+  const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
+  const open = [...new Set(lines.filter(({ isOpen }) => isOpen).map(({ orderId }) => orderId))]
+  await resumeOrders(tx, ctx, { orderIds, open, code, sku })
+  return lines
+}
+
+type MappedOrders = { orderIds: readonly string[]; open: readonly string[]; code: string; sku: string }
+
+/** Holds units for the mapped lines, clears what the orders waited for and lets them continue. */
+export async function resumeOrders(
+  tx: Tx,
+  ctx: CompanyContext,
+  { orderIds, open, code, sku }: MappedOrders,
+): Promise<void> {
   const { companyId } = ctx
   const at = ctx.clock.now()
   const held = await applyOrderChanges(tx, { companyId, revised: open, at })
@@ -67,48 +139,28 @@ async function resumeOrders(tx: Tx, ctx: CompanyContext, { orderIds, open, code,
   await setFulfillAfter(tx, companyId, open, at)
 }
 
-type MappedCode = { companyId: string; channelId: string | null; code: string; skuId: string }
+/** Lines `i` that wait for the mapping. */
+const waitsFor = ({ companyId, code, externalId }: SoldItem): SQL => sql`
+  i.company_id = ${companyId} and i.sku_id is null
+  and ${externalId === null ? sql`i.sku = ${code} and i.external_product_id is null` : sql`i.external_product_id = ${externalId}`}`
 
-/** The SKU that the channel's listing already maps the code to. */
-async function findMapping(tx: Tx, { companyId, channelId, code }: MappedCode) {
-  const { rows } = await tx.execute<{ skuId: string; sku: string }>(sql`
-    select s.id as "skuId", s.sku from listings l
-    join skus s on s.company_id = l.company_id and s.id = l.sku_id
-    where l.company_id = ${companyId} and l.channel_id = ${channelId} and l.external_id = ${code}`)
-  return rows[0] ?? null
-}
-
-/**
- * Stores the code as the listing's external id, unless the listing has one already: orders may still arrive with that.
- */
-async function upsertMapping(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<void> {
-  await tx.execute(sql`
-    insert into listings as l (company_id, channel_id, sku_id, external_id)
-    values (${companyId}, ${channelId}, ${skuId}, ${code})
-    on conflict (company_id, channel_id, sku_id) do update set external_id = excluded.external_id, updated_at = now()
-    where l.external_id is null`)
-}
-
-type MappedLine = { orderId: string; quantity: number; isOpen: boolean }
-
-/** Sets the SKU on every unmapped line with the code. `isOpen`: the order still needs the units. */
-async function mapLines(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<MappedLine[]> {
+/** `isOpen`: the order still needs the units. */
+async function mapLines(tx: Tx, sold: SoldItem): Promise<MappedLine[]> {
   const { rows } = await tx.execute<MappedLine>(sql`
-    update order_items i set sku_id = ${skuId}::uuid from orders o
-    where i.company_id = ${companyId} and i.sku = ${code} and i.sku_id is null
-      and o.company_id = i.company_id and o.id = i.order_id and o.channel_id is not distinct from ${channelId}::uuid
+    update order_items i set sku_id = ${sold.skuId}::uuid from orders o
+    where ${waitsFor(sold)}
+      and o.company_id = i.company_id and o.id = i.order_id and o.channel_id is not distinct from ${sold.channelId}::uuid
     returning i.order_id as "orderId", i.quantity, o.status in ('placed', 'acknowledged')
       or o.status in ('sent_to_fulfillment', 'shipped') and o.partial_reason is not null as "isOpen"`)
   return rows
 }
 
-/** Locks the orders with unmapped lines of the code, by id, so that concurrent lockers cannot deadlock. */
-async function lockOrdersWaitingFor(tx: Tx, { companyId, channelId, code }: MappedCode): Promise<void> {
+/** Locks the orders with waiting lines, by id, so that concurrent lockers cannot deadlock. */
+async function lockOrdersWaitingFor(tx: Tx, sold: SoldItem): Promise<void> {
   await tx.execute(sql`
-    select from orders o where o.company_id = ${companyId} and o.channel_id is not distinct from ${channelId}::uuid
-      and o.id in (
-        select order_id from order_items where company_id = ${companyId} and sku = ${code} and sku_id is null
-      )
+    select from orders o where o.company_id = ${sold.companyId}
+      and o.channel_id is not distinct from ${sold.channelId}::uuid
+      and o.id in (select i.order_id from order_items i where ${waitsFor(sold)})
     order by o.id for no key update`)
 }
 

@@ -1,5 +1,5 @@
 import type { AddressFields } from '#contract/addresses.ts'
-import { ordersApi } from '#contract/orders.ts'
+import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { readPreferences } from '#server/features/notifications/queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -18,10 +18,11 @@ type PackingSlip = {
   companyName: string
   channelName: string | null
   orderNumber: string
-  externalOrderId: string
+  /** By which the customer knows the order. */
+  shopNumber: string
   placedAt: Date
   address: AddressFields | null
-  items: { sku: string; title: string | null; quantity: number }[]
+  items: Pick<OrderDetail['items'][number], 'sku' | 'title' | 'quantity' | 'properties'>[]
 }
 
 /** The slip shows the street, so reading it is audited. */
@@ -30,12 +31,12 @@ async function readPackingSlip(ctx: CompanyContext, { orderId }: { orderId: stri
   return ctx.transaction(async (tx) => {
     const order = await getOrderOrThrow(tx, companyId, orderId)
     await recordAudit(tx, ctx, { action: 'order.view', resource: 'order', resourceId: orderId, companyId })
-    const { channelName, orderNumber, externalOrderId, placedAt, shippingAddress } = order
+    const { channelName, orderNumber, externalNumber, externalOrderId, placedAt, shippingAddress } = order
     return {
       companyName: (await readPreferences(tx, companyId)).companyName,
       channelName,
       orderNumber,
-      externalOrderId,
+      shopNumber: externalNumber ?? externalOrderId,
       placedAt,
       address: shippingAddress && decryptAddress(ctx, shippingAddress),
       items: await listItemsOf(tx, companyId, orderId),
@@ -45,7 +46,7 @@ async function readPackingSlip(ctx: CompanyContext, { orderId }: { orderId: stri
 
 /** Black on white in every theme, because it is printed. It shows no prices. */
 function packingSlipPage(slip: PackingSlip, nonce: string): string {
-  const { companyName, channelName, orderNumber, externalOrderId, placedAt, address, items } = slip
+  const { companyName, channelName, orderNumber, shopNumber, placedAt, address, items } = slip
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return `<!doctype html>
 <html lang="en">
@@ -64,7 +65,7 @@ function packingSlipPage(slip: PackingSlip, nonce: string): string {
 <div><h2>Ship to</h2>${addressLines(address)}</div>
 <dl>
 <dt>Order</dt><dd>${escapeHtml(orderNumber)}</dd>
-<dt>Channel order</dt><dd>${escapeHtml(externalOrderId)}</dd>
+<dt>Channel order</dt><dd>${escapeHtml(shopNumber)}</dd>
 <dt>Placed</dt><dd>${placedAt.toISOString().slice(0, 10)}</dd>
 </dl>
 </section>
@@ -86,8 +87,11 @@ function addressLines(address: AddressFields | null): string {
   return `<address>${lines.join('<br>')}</address>`
 }
 
-const itemRow = ({ sku, title, quantity }: PackingSlip['items'][number]): string =>
-  `<tr><td class="code">${escapeHtml(sku)}</td><td>${escapeHtml(title ?? '')}</td><td class="number">${quantity}</td></tr>`
+const itemRow = ({ sku, title, quantity, properties }: PackingSlip['items'][number]): string =>
+  `<tr><td class="code">${escapeHtml(sku)}</td><td>${escapeHtml(title ?? '')}${properties.map(propertyLine).join('')}</td><td class="number">${quantity}</td></tr>`
+
+const propertyLine = ({ name, value }: { name: string; value: string }): string =>
+  `<div class="property">${escapeHtml(name)}: ${escapeHtml(value)}</div>`
 
 const style = `
 :root { color-scheme: light; }

@@ -53,10 +53,10 @@ async function recheckOrder(
   cancelled: CancelledOrder,
 ): Promise<{ raised: AttentionToRaise[]; entries: TimelineEntry[] }> {
   const { companyId, actor } = ctx
-  const { lines, amounts, shippedByChannel } = cancelled
+  const { lines, amounts, currency, refundedAmount, shippedByChannel } = cancelled
   const at = ctx.clock.now()
   const held = await applyOrderChanges(tx, { companyId, revised: [orderId], at })
-  const { difference } = priceOrder({ ...amounts, items: lines })
+  const { difference } = priceOrder({ ...amounts, currency, refundedAmount, items: lines })
   const { differences, entries } = await updateRedemptions(tx, ctx, { placed: [toClaim(orderId, cancelled)], at })
   const raised: AttentionToRaise[] = [
     ...checkOrders([{ orderId, lines, difference }], held),
@@ -84,7 +84,8 @@ type CancelledOrder = {
   currency: string
   promotionSummary: unknown
   amounts: OrderAmounts
-  lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string }[]
+  refundedAmount: string
+  lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string; lineTotal: string }[]
   /** Reason of the latest `shipped_by_channel` attention item. */
   shippedByChannel: string | null
 }
@@ -95,9 +96,10 @@ async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderId: stri
       o.promotion_summary as "promotionSummary",
       json_build_object('subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text,
         'shippingAmount', o.shipping_amount::text, 'taxAmount', o.tax_amount::text, 'total', o.total::text) as amounts,
+      o.refunded_amount as "refundedAmount",
       array(
         select json_build_object('sku', i.sku, 'skuId', i.sku_id, 'quantity', i.quantity,
-          'unitPrice', i.unit_price::text)
+          'unitPrice', i.unit_price::text, 'lineTotal', i.total_price::text)
         from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
       ) as lines,
       (

@@ -60,7 +60,15 @@ async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promi
         select distinct i.sku from order_items i
         where p.code = 'unmapped_sku' and i.company_id = ${companyId} and i.order_id = p.order_id and i.sku_id is null
         order by i.sku
-      ) as "unknownSkus"
+      ) as "unknownSkus",
+      array(
+        select json_build_object('code', i.code, 'externalId', i.external_id, 'title', i.title) from (
+          select i.sku as code, i.external_product_id as external_id, min(i.title) as title, min(i.position) as position
+          from order_items i
+          where p.code = 'unmapped_sku' and i.company_id = ${companyId} and i.order_id = p.order_id and i.sku_id is null
+          group by i.sku, i.external_product_id
+        ) i order by i.position
+      ) as "unknownItems"
     from page p left join channels c on c.company_id = ${companyId} and c.id = p.channel_id
     order by p.raised_at, p.id`)
   const counted = await tx.execute<{ total: number }>(sql`select count(*)::int as total from ${open}`)

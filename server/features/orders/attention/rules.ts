@@ -69,7 +69,9 @@ export const remedies: Record<AttentionCode, string> = {
   cancelled_by_channel: 'Cancel the order; Amazon is asked to stop it if it has not shipped.',
   changed_after_sending: 'Compare the order with what was sent to Amazon, then dismiss this.',
   reopened_by_channel: 'Ask the channel whether the order is to be sent after all, then dismiss this.',
-  shipped_by_channel: 'Cancel the order here, or dismiss this to have Amazon ship it as well.',
+  shipped_by_channel:
+    'Close the order here: neither the customer nor the channel is notified. Or dismiss this to have Amazon ship it as well.',
+  held_by_channel: 'Cancel the order if it must not arrive, or ask the channel and dismiss this.',
   cancel_refused: 'Let it ship and ask the customer to return it, then dismiss this.',
   shipped_partly: 'Send the rest once it is in stock, or refund it and dismiss this.',
   package_lost: 'Ask the carrier, then send the items again or refund them, and dismiss this.',
@@ -92,6 +94,7 @@ export const attentionActors: Record<AttentionCode, AttentionActor> = {
   changed_after_sending: 'you',
   reopened_by_channel: 'you',
   shipped_by_channel: 'you',
+  held_by_channel: 'you',
   cancel_refused: 'you',
   shipped_partly: 'you',
   package_lost: 'you',

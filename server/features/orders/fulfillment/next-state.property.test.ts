@@ -26,7 +26,9 @@ const orderOf = (status: OrderStatus, requested: Pick<Attempt, 'cancelPurpose' |
     total: '0.00',
     currency: 'USD',
     partialReason: null,
+    externalNumber: null,
     channelName: null,
+    channelConfig: null,
     customer: null,
     lines: ids.map((id) => ({ id, sku: id, externalItemId: null, quantity: 1 })),
     attempts: ids.map((id) => ({

@@ -53,7 +53,9 @@ async function readSentOrder(tx: Tx, companyId: string, orderId: string) {
       total: orders.total,
       currency: orders.currency,
       partialReason: orders.partialReason,
+      externalNumber: orders.externalNumber,
       channelName: channels.name,
+      channelConfig: channels.config,
       customer: {
         id: customers.id,
         email: customers.email,

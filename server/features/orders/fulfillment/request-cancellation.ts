@@ -6,15 +6,17 @@
 
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { obstacleToResubmitting } from '#contract/order-actions.ts'
-import { type CancelPurpose, hasLeft, isLive, type ShippingSpeed } from '#contract/order-status.ts'
+import { obstacleToClosing, obstacleToResubmitting } from '#contract/order-actions.ts'
+import { type CancelPurpose, hasLeft, isLive, moveOrder, type ShippingSpeed } from '#contract/order-status.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import { releaseHolds } from '#server/features/inventory/holds.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { openOrderCodes } from '../attention/rules.ts'
 import { lockForAction, orderAction } from '../order-action.ts'
-import { assertNotErased, getOrderRowOrThrow, lockOrders } from '../order-queries.ts'
+import { listOpenAttentionOf } from '../order-detail-queries.ts'
+import { assertNotErased, getOrderRowOrThrow, lockOrders, updateOrder } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
 import { noEffects } from './order-effects.ts'
 import { type Attempt, lockSentOrder, type SentOrder, updateAttempt } from './queries.ts'
@@ -56,6 +58,42 @@ async function cancelImmediately(tx: Tx, ctx: CompanyContext, order: SentOrder, 
   })
   await writeEffects(tx, ctx, orderId, { ...effects, entries }, actor)
 }
+
+/**
+ * Closes an order that its channel shipped itself: its units were not Amazon's, so they are released. Neither the customer nor the channel
+ * is notified, and promotions count as used.
+ */
+export const closeShippedOrder = orderAction(async (tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }) => {
+  const { companyId, actor, clock } = ctx
+  await lockOrders(tx, companyId, [orderId])
+  const order = await getOrderRowOrThrow(tx, companyId, orderId)
+  const obstacle = obstacleToClosing(order)
+  if (obstacle !== null) throw new AppError('conflict', obstacle)
+  const isShippedByChannel = (await listOpenAttentionOf(tx, companyId, orderId)).some(
+    ({ code }) => code === 'shipped_by_channel',
+  )
+  if (!isShippedByChannel) throw new AppError('conflict', 'The channel does not say that it has shipped the order.')
+  const at = clock.now()
+  const status = moveOrder(order.status, 'cancelled')
+  await releaseHolds(tx, { companyId, orderId, at })
+  await updateOrder(tx, companyId, orderId, { status, cancelledAt: at, fulfillAfter: null })
+  await recordAudit(tx, ctx, {
+    action: 'order.close-shipped',
+    resource: 'order',
+    resourceId: orderId,
+    companyId,
+    before: { status: order.status },
+    after: { status },
+  })
+  const description = 'Closed here: shipped by the shop. Neither the customer nor the shop was notified.'
+  const effects = {
+    ...noEffects(),
+    hasMovedStock: true,
+    entries: [{ event: 'order.closed', description }],
+    resolved: [...openOrderCodes],
+  }
+  await writeEffects(tx, ctx, orderId, effects, actor)
+})
 
 type CancelAndResendInput = ParsedInputOf<(typeof ordersApi)['cancelAndResend']>
 

@@ -96,10 +96,10 @@ export function shipToAddress(scope: VaultScope, order: OrderAddress): ShipToAdd
   if (problems.length > 0) {
     throw new SendingRefused('bad_address', `Amazon can’t deliver to the shipping address: ${problems.join('; ')}.`)
   }
-  const { recipientName: name, ...place } = AddressInput.parse(address)
+  const { recipientName: name, postalCode, ...place } = AddressInput.parse(address)
   const { customer } = order
   const phone = customer && decryptPersonal(scope, 'customers.phone', customer.id, customer.phone)
-  return { name, ...place, phone }
+  return { name, ...place, postalCode: postalCode ?? '', phone }
 }
 
 /** Without a recipient name, the customer is the recipient. */

@@ -1,3 +1,23 @@
+import { isLive } from '#contract/order-status.ts'
+import { passCrashPoint } from '#server/platform/crash-points.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import type { FulfillmentSnapshot, Submission } from '#server/ports/fulfillment.ts'
+import { findChannelHoldReason, lockOrders } from '../order-queries.ts'
+import { recordTimeline } from '../timeline.ts'
+import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
+import { applyUpdate } from './apply-update.ts'
+import { type AttemptSession, extendLease, recordRefusal, type SubmissionOutcome } from './attempt-session.ts'
+import { cancelAttempt } from './cancel-attempt.ts'
+import { localUpdate, mapLineIds } from './fulfillment-update.ts'
+import { getOrderToSendOrThrow, lastAttemptNumber, listLinesOfAttempt, lockAttempt } from './queries.ts'
+import { quoteShipping } from './quote-shipping.ts'
+import { recordAccepted, recordAmazonStatus } from './record-outcome.ts'
+import { toConstraints } from './request-fulfillment.ts'
+import { shipToAddress } from './shipment-rules.ts'
+import type { ClaimedAttempt, QuotedTerms } from './submission-queries.ts'
+import { mayStillAppear } from './timing.ts'
+
 /*
  * Submission protocol: one live order at Amazon per attempt, wherever a process dies.
  *
@@ -9,23 +29,6 @@
  * An attempt that is claimed again with `submittedAt` set is read first and adopted if Amazon has it. It counts as
  * rejected only when Amazon says no and can no longer be processing an earlier submission.
  */
-
-import { isLive } from '#contract/order-status.ts'
-import { passCrashPoint } from '#server/platform/crash-points.ts'
-import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { FulfillmentSnapshot, Submission } from '#server/ports/fulfillment.ts'
-import { lockOrders } from '../order-queries.ts'
-import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
-import { type AttemptSession, extendLease, recordRefusal, type SubmissionOutcome } from './attempt-session.ts'
-import { cancelAttempt } from './cancel-attempt.ts'
-import { mapLineIds } from './fulfillment-update.ts'
-import { getOrderToSendOrThrow, lastAttemptNumber, listLinesOfAttempt } from './queries.ts'
-import { quoteShipping } from './quote-shipping.ts'
-import { recordAccepted, recordAmazonStatus } from './record-outcome.ts'
-import { toConstraints } from './request-fulfillment.ts'
-import { shipToAddress } from './shipment-rules.ts'
-import type { ClaimedAttempt, QuotedTerms } from './submission-queries.ts'
-import { mayStillAppear } from './timing.ts'
 
 /** Submits an attempt to Amazon. An attempt that may have been submitted before is looked up first. */
 export async function submitAttempt(session: AttemptSession): Promise<SubmissionOutcome> {
@@ -49,6 +52,7 @@ async function sendSubmission(
   const orphanId = await findOrphanedAttempt(session)
   if (orphanId) return recordRefusal(session, orphanRejection(orphanId), null)
   const marked = await markSubmitted(session, quote)
+  if (marked === 'held') return 'stopped'
   // A process that was suspended past its lease must not submit: another may have ended the attempt.
   if (!marked || ctx.clock.now() >= claim.lease) return 'left'
   if (marked.cancelRequestedAt !== null) return cancelAttempt({ ...session, attempt: marked })
@@ -65,10 +69,12 @@ async function sendSubmission(
   return recordRefusal(session, answer, submission.destination)
 }
 
-/** From here on the attempt counts as possibly known to Amazon. */
-function markSubmitted({ ctx, attempt, claim }: AttemptSession, quote: QuotedTerms): Promise<ClaimedAttempt | null> {
+/** From here on the attempt counts as possibly known to Amazon. `held`: the channel keeps the order back since the attempt was made. */
+function markSubmitted(session: AttemptSession, quote: QuotedTerms): Promise<ClaimedAttempt | 'held' | null> {
+  const { ctx, attempt, claim } = session
   return ctx.transaction(async (tx) => {
     await lockOrders(tx, ctx.companyId, [attempt.orderId])
+    if (await stopHeldAttempt(tx, session)) return 'held'
     return extendLease(tx, ctx, claim, { ...quote, submittedAt: attempt.submittedAt ?? ctx.clock.now() })
   })
 }
@@ -152,3 +158,31 @@ const orphanRejection = (externalId: string): Rejected =>
       code: 'id_taken',
     },
   )
+
+/**
+ * Ends an attempt that Amazon does not have, when its channel keeps the order back by now. The caller has locked the order, so a hold
+ * comes either before this check or after the submission. Returns false when the order may be sent.
+ */
+async function stopHeldAttempt(tx: Tx, { ctx, attempt, claim }: AttemptSession): Promise<boolean> {
+  const { companyId, actor: by, clock } = ctx
+  const reason = await findChannelHoldReason(tx, companyId, attempt.orderId)
+  if (reason === null) return false
+  const at = clock.now()
+  if (attempt.submittedAt !== null && mayStillAppear(attempt, at)) {
+    throw new Unavailable('Amazon may still be taking the order in, which its shop has put on hold since')
+  }
+  const subject = await lockAttempt(tx, companyId, attempt.id)
+  const isOurs = subject.attempt.nextCheckAt?.getTime() === claim.lease.getTime()
+  if (subject.attempt.status !== 'pending' || !isOurs) return true
+  const entry = {
+    orderId: attempt.orderId,
+    event: 'order.kept_back',
+    description: 'Not sent to Amazon.',
+    reason,
+    by,
+    at,
+  }
+  await recordTimeline(tx, companyId, [entry])
+  await applyUpdate(tx, ctx, subject, localUpdate(by, 'cancelled', at))
+  return true
+}

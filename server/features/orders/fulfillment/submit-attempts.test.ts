@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import {
@@ -63,6 +64,26 @@ describe('submitting attempts', () => {
     })
     expect(await fixture.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
     expect(await fixture.send()).toMatchObject({ accepted: 0 })
+  })
+
+  it('stops at the last moment when the shop has put the order on hold, and can send it once it is released', async () => {
+    const { id } = await fixture.ask()
+    const setHold = (channelHold: 'on_hold' | null) =>
+      fixture.job.transaction((tx) =>
+        tx
+          .update(orders)
+          .set({ channelHold, channelHoldReason: channelHold && 'Fraud review.' })
+          .where(eq(orders.id, id)),
+      )
+    await setHold('on_hold')
+    expect(await fixture.send()).toMatchObject({ accepted: 0, stopped: 1 })
+    expect(live()).toEqual([])
+    expect(await attemptOf(id)).toMatchObject({ status: 'cancelled', submittedAt: null })
+    expect(await fixture.row(id)).toMatchObject({ status: 'placed' })
+    expect(await openCodes(id)).toEqual([])
+    await setHold(null)
+    await fulfillOrder(fixture.ctx, { orderId: id, insists: false })
+    expect(await fixture.send()).toMatchObject({ accepted: 1 })
   })
 
   it('submits each order once when two workers run at the same time', async () => {

@@ -31,7 +31,7 @@ const draft = (given: Partial<NewOrder> = {}, changes: Partial<ChannelOrderState
   buildNewOrder(intake, newOrder(given, changes), 'LS-10001')
 
 const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
-const nothingBefore = { isCancelled: false, cancelledAt: null, isShipped: false }
+const nothingBefore = { isCancelled: false, cancelledAt: null, isShipped: false, held: null }
 const cancelledBy = { ...eventOf('order.cancelled', 6), by: byApi }
 const shippedBy = { ...eventOf('order.shipped', 9), by: byApi }
 
@@ -44,6 +44,7 @@ describe('an order that comes in', () => {
       orderNumber: 'LS-10001',
       channelId: 'shop',
       externalOrderId: '1042',
+      externalNumber: null,
       customerId: 'ana',
       customerName: 'Ana Ruiz',
       shippingAddressId: 'home',
@@ -53,6 +54,7 @@ describe('an order that comes in', () => {
       shippingAmount: '0.00',
       taxAmount: '0.00',
       total: '46.00',
+      refundedAmount: '0.00',
       currency: 'USD',
       promotionSummary: null,
       notes: null,
@@ -61,6 +63,9 @@ describe('an order that comes in', () => {
       placedAt: new Date('2026-03-02T08:59:00Z'),
       channelUpdatedAt: at(1),
       cancelledAt: null,
+      channelHold: null,
+      channelHoldReason: null,
+      channelHeldAt: null,
     })
     expect(lines).toMatchObject([
       { orderId: 'order-1', position: 0, sku: 'TEE-L', skuId: 'sku-tee', totalPrice: '38.00' },

@@ -9,8 +9,10 @@ import {
   planReopenedNotice,
   channelUpdateTime,
   noShippedNotice,
+  planAddressNotice,
   planShippedNotice,
 } from './order-notices.ts'
+import { holdOfNewOrder, planHeldEntry, toHoldColumns } from './channel-hold.ts'
 import type { OrderChange } from './order-change.ts'
 
 /** Builds the rows and the change of a new order, including events that arrived before it. */
@@ -21,6 +23,7 @@ export function buildNewOrder(
 ) {
   const { ctx, now } = intake
   const { channelId, externalOrderId } = state
+  const owner = { orderId, orderNumber, channelId }
   const { order } = snapshot
   const isCancelled = earlier?.isCancelled || state.cancelledBy !== null
   const cancelledAt = latest(earlier?.cancelledAt ?? null, state.cancelledBy?.at ?? null)
@@ -30,9 +33,10 @@ export function buildNewOrder(
   const isShipped = !isCancelled && (earlier?.isShipped || state.shippedBy !== null)
   const shipped = isShipped ? planShippedNotice(intake, subject, state.shippedBy?.by ?? snapshot.by) : noShippedNotice
   const lines = order.items.map((line, position) => toLineRow(intake, { orderId, channelId }, line, position))
+  const held = holdOfNewOrder(state.hold, earlier)
   const placedAt = order.placedAt ? new Date(order.placedAt) : (state.at ?? now)
-  // A newly connected shop delivers old orders too: their customers get no message.
-  const isRecent = !isCancelled && !isShipped && !isTooOld(placedAt, now)
+  // A newly connected shop delivers old orders too: their customers get no message. Those of a held order get it when it is released.
+  const isRecent = !isCancelled && !isShipped && !held && !isTooOld(placedAt, now)
   const row = {
     companyId: ctx.companyId,
     id: orderId,
@@ -44,29 +48,26 @@ export function buildNewOrder(
     placedAt,
     channelUpdatedAt: state.at,
     cancelledAt: isCancelled ? now : null,
+    ...toHoldColumns(held),
   }
   const change: OrderChange = {
-    orderId,
-    orderNumber,
-    channelId,
+    ...owner,
     outcome: 'placed',
     holds: isCancelled ? 'unchanged' : 'placed',
+    isHoldChanged: false,
+    resolves: [],
     removedLines: [],
     orderToCheck: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
     claim: isCancelled ? null : toPromotionClaim({ orderId, channelId, placedAt }, order),
-    raised: [...reopened.raised, ...shipped.raised],
+    raised: [...reopened.raised, ...shipped.raised, ...(isCancelled ? [] : planAddressNotice(orderId, order))],
     entries: [
       ...timelineEntriesOf(intake, { orderId, state, snapshot, isCancelled }),
       ...reopened.entries,
       ...shipped.entries,
+      ...(isCancelled ? [] : planHeldEntry(intake, { orderId, channelId, held, by: snapshot.by })),
     ],
     messages: isRecent
-      ? [
-          {
-            ...buildIncomingOrderMessage(intake, { orderId, orderNumber, channelId }, 'order_placed', order),
-            happenedAt: placedAt,
-          },
-        ]
+      ? [{ ...buildIncomingOrderMessage(intake, owner, 'order_placed', order), happenedAt: placedAt }]
       : [],
   }
   return { row, lines, change }

@@ -31,7 +31,7 @@ export function toBuyer(scope: VaultScope, { customer }: OrderData): Buyer {
 /** Keyed hash by which the same address is found again. */
 export function hashAddress({ vault, companyId }: VaultScope, address: OrderData['shippingAddress']): string {
   const { recipientName, line1, line2, city, state, postalCode, country } = address
-  const fields = [recipientName ?? null, line1, line2 ?? null, city, state ?? null, postalCode, country]
+  const fields = [recipientName ?? null, line1, line2 ?? null, city, state ?? null, postalCode ?? null, country]
   return vault.fingerprint(JSON.stringify(fields), `customer_addresses:${companyId}`)
 }
 

@@ -124,7 +124,7 @@ export function toAddressRow(ctx: CompanyContext, id: string, { address, ...colu
     line2: encryptPersonal(ctx, 'customer_addresses.line2', id, line2 ?? null),
     city,
     state: state ?? null,
-    postalCode,
+    postalCode: postalCode ?? null,
     country,
   }
 }

@@ -33,6 +33,7 @@ it('each delivery gets an outcome', () => {
     ],
     ignored: [nothing],
     failed: [failed],
+    toErase: [],
     toFetch: [toFetch],
   })
 })

@@ -1,6 +1,6 @@
 import type { IncomingLine } from './order-events.ts'
-import type { toOrderColumns } from './order-rows.ts'
-import type { KnownLine, OrderToChange } from './revision-queries.ts'
+import { type KnownLine, propertiesOf, type toOrderColumns } from './order-rows.ts'
+import type { OrderToChange } from './revision-queries.ts'
 
 /** An order as its channel describes it now; e-mail and address are compared as hashes. */
 export type IncomingOrder = {
@@ -11,26 +11,38 @@ export type IncomingOrder = {
 
 /** Differences in words, without personal data. */
 export const diffOrder = (known: OrderToChange, incoming: IncomingOrder): string[] => [
-  ...lineDifferences(incoming.lines),
+  ...lineDifferences(incoming.lines, Number(incoming.row.refundedAmount) > Number(known.refundedAmount)),
   ...orderDifferences(known, incoming),
 ]
 
-const lineDifferences = ({ matched, removed, added }: MatchedLines): string[] => [
+/** Units that are gone since more was paid back were refunded. */
+const lineDifferences = ({ matched, removed, added }: MatchedLines, isRefund: boolean): string[] => [
   ...matched.flatMap(({ known, incoming }) => [
-    ...(known.quantity === incoming.quantity ? [] : [`${known.sku}: ${known.quantity} → ${incoming.quantity} units`]),
+    ...(known.quantity === incoming.quantity ? [] : [quantityDifference(known, incoming.quantity, isRefund)]),
     ...(known.unitPrice === incoming.unitPrice
       ? []
       : [`${known.sku}: price ${known.unitPrice} → ${incoming.unitPrice}`]),
+    ...(known.sku === incoming.sku ? [] : [`${known.sku}: code ${known.sku} → ${incoming.sku}`]),
     ...(known.title === (incoming.title ?? null) ? [] : [`${known.sku}: title`]),
+    ...(isSameText(known.properties, propertiesOf(incoming)) ? [] : [`${known.sku}: properties`]),
   ]),
-  ...removed.map(({ sku, quantity }) => `${quantity} × ${sku} removed`),
+  ...removed.map((line) => (isRefund ? quantityDifference(line, 0, true) : `${line.quantity} × ${line.sku} removed`)),
   ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
 ]
+
+function quantityDifference({ sku, quantity: before }: KnownLine, after: number, isRefund: boolean): string {
+  if (!isRefund || after > before) return `${sku}: ${before} → ${after} units`
+  const refunded = before - after
+  return `${refunded} of ${before === 1 ? 'one unit' : `${before} units`} of ${sku} ${refunded === 1 ? 'was' : 'were'} refunded`
+}
+
+const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrder): string[] {
   const parts: [string, boolean][] = [
     ['shipping address', known.channelAddressHash !== row.channelAddressHash],
     ['customer', known.emailHash !== emailHash || known.customerName !== row.customerName],
+    [`refunded ${known.refundedAmount} → ${row.refundedAmount}`, known.refundedAmount !== row.refundedAmount],
     [`total ${known.total} → ${row.total}`, known.total !== row.total],
     ['subtotal', known.subtotal !== row.subtotal],
     ['discount', known.discountAmount !== row.discountAmount],
@@ -38,7 +50,8 @@ function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrde
     ['tax', known.taxAmount !== row.taxAmount],
     [`currency ${known.currency} → ${row.currency}`, known.currency !== row.currency],
     [`shipping speed ${known.shippingSpeed} → ${row.shippingSpeed}`, known.shippingSpeed !== row.shippingSpeed],
-    ['promotion codes', JSON.stringify(known.promotionSummary) !== JSON.stringify(row.promotionSummary)],
+    ['promotion codes', !isSameText(known.promotionSummary, row.promotionSummary)],
+    ['order number', known.externalNumber !== null && known.externalNumber !== row.externalNumber],
     ['note', known.notes !== row.notes],
   ]
   return parts.filter(([, isDifferent]) => isDifferent).map(([label]) => label)
@@ -50,24 +63,41 @@ export type MatchedLines = {
   added: readonly IncomingLine[]
 }
 
+type IsSameLine = (known: KnownLine, incoming: IncomingLine) => boolean
+
+const hasSameItemId: IsSameLine = (known, { externalItemId }) =>
+  !!externalItemId && known.externalItemId === externalItemId
+
+const lacksItemId: IsSameLine = (known, { externalItemId }) => !externalItemId || !known.externalItemId
+
+const hasSameProduct: IsSameLine = (known, { externalId }) => !!externalId && known.externalProductId === externalId
+
+const hasOtherProduct: IsSameLine = (known, { externalId }) =>
+  !!externalId && known.externalProductId !== null && known.externalProductId !== externalId
+
+const hasSameCode: IsSameLine = (known, { sku }) => known.sku === sku
+
 /**
- * Matches known lines to incoming ones. A line never changes its SKU code. Among lines of one code the channel's line
- * id decides, else their order.
+ * Matches known lines to incoming ones. The channel's line id decides, else their order. A line keeps its product: by the channel's id of
+ * it, under whatever code or title, else by its code.
  */
 export function matchLines(known: readonly KnownLine[], incoming: readonly IncomingLine[]): MatchedLines {
   const unmatched = [...known]
   const matched: { known: KnownLine; incoming: IncomingLine }[] = []
-  const matchBy = (rest: readonly IncomingLine[], isSame: (line: KnownLine, other: IncomingLine) => boolean) =>
+  const matchBy = (rest: readonly IncomingLine[], isSame: IsSameLine) =>
     rest.filter((line) => {
-      const index = unmatched.findIndex((candidate) => candidate.sku === line.sku && isSame(candidate, line))
+      const index = unmatched.findIndex((candidate) => isSame(candidate, line))
       const [match] = index < 0 ? [] : unmatched.splice(index, 1)
       if (match) matched.push({ known: match, incoming: line })
       return !match
     })
-  const withoutItemId = matchBy(
-    incoming,
-    (line, { externalItemId }) => !!externalItemId && line.externalItemId === externalItemId,
+  const isSameGoods: IsSameLine = (line, other) =>
+    hasSameProduct(line, other) || (hasSameCode(line, other) && !hasOtherProduct(line, other))
+  const withoutItemId = matchBy(incoming, (line, other) => hasSameItemId(line, other) && isSameGoods(line, other))
+  const ofOtherCode = matchBy(
+    withoutItemId,
+    (line, other) => lacksItemId(line, other) && hasSameCode(line, other) && isSameGoods(line, other),
   )
-  const added = matchBy(withoutItemId, (line, { externalItemId }) => !externalItemId || !line.externalItemId)
+  const added = matchBy(ofOtherCode, (line, other) => lacksItemId(line, other) && isSameGoods(line, other))
   return { matched, removed: unmatched, added }
 }

@@ -8,11 +8,9 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
-import { lineTotal } from './amounts.ts'
 import { applyChanges } from './apply-changes.ts'
 import { buildNewOrder } from './build-order.ts'
 import { type Purchase, upsertAddresses, upsertCustomers } from './customers.ts'
-import type { MatchedLines } from './diff-order.ts'
 import { type OrderChange, resultsFor } from './order-change.ts'
 import {
   type ChannelOrderState,
@@ -32,7 +30,6 @@ import {
   findEarlierEvents,
   findKnownOrders,
   findSellingChannels,
-  findSkusOfLines,
   lockIntake,
   reserveOrderNumbers,
   type SellingChannel,
@@ -40,10 +37,12 @@ import {
 import {
   lockOrdersToChange,
   setCancelled,
+  updateChannelHolds,
   updateChannelUpdatedAt,
   updateLines,
   updateOrders,
 } from './revision-queries.ts'
+import { findSkusOfLines } from './sku-of-line.ts'
 
 /**
  * Creates and revises orders from channel events, in the caller's transaction and with as many statements for one order
@@ -157,23 +156,19 @@ async function reviseOrders(tx: Tx, intake: IntakeContext, states: readonly Know
   })
   const changes = revisions.map(({ change }) => change)
   const rows = revisions.flatMap(({ row }) => row ?? [])
-  const matchedLines = revisions.flatMap((revision) => revision.matchedLines.map(toLineUpdate))
+  const matchedLines = revisions.flatMap((revision) => revision.matchedLines)
   const addedLines = revisions.flatMap((revision) => revision.addedLines)
   const cancelled = changes.filter(({ holds }) => holds === 'cancelled').map(({ orderId }) => orderId)
   const updateTimes = states.map(({ known, at }) => ({ id: known.orderId, at }))
   await updateOrders(tx, companyId, rows)
+  await updateChannelHolds(
+    tx,
+    companyId,
+    revisions.flatMap(({ hold }) => hold ?? []),
+  )
   await updateLines(tx, companyId, matchedLines)
   await insertRows(tx, orderItems, addedLines)
   await setCancelled(tx, companyId, cancelled, intake.now)
   await updateChannelUpdatedAt(tx, companyId, updateTimes)
   return changes
 }
-
-const toLineUpdate = ({ known, incoming }: MatchedLines['matched'][number]) => ({
-  id: known.id,
-  externalItemId: incoming.externalItemId ?? known.externalItemId,
-  title: incoming.title ?? null,
-  quantity: incoming.quantity,
-  unitPrice: incoming.unitPrice,
-  totalPrice: lineTotal(incoming),
-})

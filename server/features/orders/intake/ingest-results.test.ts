@@ -18,6 +18,8 @@ const changeOf = (orderId: string, orderNumber: string, outcome: OrderChange['ou
   channelId: 'shop',
   outcome,
   holds: 'unchanged',
+  isHoldChanged: false,
+  resolves: [],
   removedLines: [],
   orderToCheck: null,
   claim: null,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OrderData, type OrderEventType } from '#contract/intake.ts'
 import { createTestDeps } from '#server/testing/app.ts'
+import { heldBody, shopHold, withHeldReadings } from '#server/testing/held-readings.ts'
 import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 import { ingestEvents } from './ingest-events.ts'
 
@@ -15,14 +16,18 @@ type Happening = {
   type: OrderEventType
   minute: number
   data: ReturnType<typeof anOrder> | { externalOrderId: string }
+  /** Only names the order as held. */
+  isHold?: boolean
 }
 type Life = { externalOrderId: string; happenings: Happening[] }
 
-/** A state of an order: some tees, perhaps mugs, to some city. */
+/** A state of an order: some tees, perhaps mugs, to some city; perhaps on hold, or put on hold half a minute later. */
 const state = fc.record({
   tees: fc.integer({ min: 1, max: 4 }),
   mugs: fc.integer({ min: 0, max: 3 }),
   city: fc.constantFrom('Seattle', 'Tacoma', 'Portland'),
+  isHeld: fc.boolean(),
+  isHeldLater: fc.boolean(),
 })
 
 const ending = fc.constantFrom('none', 'whole', 'only its id')
@@ -30,9 +35,10 @@ const ending = fc.constantFrom('none', 'whole', 'only its id')
 /** The history of an order, oldest first. */
 const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
   fc.record({ states: fc.array(state, { minLength: 1, maxLength: 3 }), ending }).map(({ states, ending }) => {
-    const snapshots = states.map(({ tees, mugs, city }) =>
+    const snapshots = states.map(({ tees, mugs, city, isHeld }) =>
       anOrder(externalOrderId, {
         customer: { email: `${externalOrderId}@example.com`, firstName: 'Ana', lastName: 'Ruiz' },
+        ...(isHeld && { hold: shopHold }),
         shippingAddress: { line1: '1 Main St', city, postalCode: '98101', country: 'US' },
         items: [
           { sku: 'TEE-L', quantity: tees, unitPrice: '19.00' },
@@ -45,6 +51,10 @@ const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
       minute: index,
       data,
     }))
+    for (const [index, { isHeldLater }] of states.entries()) {
+      const minute = index + 0.5
+      if (isHeldLater) happenings.push({ type: 'order.updated', minute, data: { externalOrderId }, isHold: true })
+    }
     const last = snapshots.at(-1) ?? anOrder(externalOrderId)
     const cancelled = { type: 'order.cancelled', minute: states.length } as const
     if (ending === 'whole') happenings.push({ ...cancelled, data: last })
@@ -70,11 +80,17 @@ const scenario = fc
 
 function expected({ externalOrderId, happenings }: Life) {
   const whole = happenings.flatMap(({ data }) => ('items' in data ? [data] : [])).at(-1) ?? anOrder(externalOrderId)
+  const lastStatement = happenings
+    .filter(({ data, isHold }) => isHold || 'items' in data)
+    .toSorted((one, other) => one.minute - other.minute)
+    .at(-1)
+  const isOnHold = lastStatement?.isHold ?? (lastStatement !== undefined && 'hold' in lastStatement.data)
   const isCancelled = happenings.some(({ type }) => type === 'order.cancelled')
   const cents = whole.items.reduce((sum, { quantity, unitPrice }) => sum + quantity * Number(unitPrice) * 100, 0)
   return {
     externalOrderId,
     status: isCancelled ? 'cancelled' : 'placed',
+    channelHold: isOnHold ? shopHold.code : null,
     total: (cents / 100).toFixed(2),
     city: whole.shippingAddress.city,
     lines: whole.items
@@ -90,14 +106,17 @@ function submit({ ctx, shop }: IntakeFixture, { externalOrderId, happenings }: L
   return ctx.transaction((tx) => ingestEvents(tx, ctx, [bodies]))
 }
 
+const bodyOf = ({ type, minute, data, isHold }: Happening): string =>
+  isHold ? heldBody(minute, data.externalOrderId) : orderEventBody(type, minute, data)
+
 it('orders end the same in whatever order, number, batches and ways events arrive', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ lives, repeated, batch, byApi }) => {
-      const fixture = await createIntakeFixture(test.deps)
+      const fixture = await createIntakeFixture(withHeldReadings(test.deps))
       const submissions = [...byApi]
       for (let from = 0; from < repeated.length; from += batch) {
         const bodies = repeated.slice(from, from + batch)
-        await fixture.deliverAll(bodies.map(({ type, minute, data }) => orderEventBody(type, minute, data)))
+        await fixture.deliverAll(bodies.map(bodyOf))
         const submitted = submissions.splice(0, 1).map((life) => submit(fixture, life))
         await Promise.all([fixture.processInbox(), fixture.processInbox(), ...submitted])
       }

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { matchLines } from './diff-order.ts'
-import type { KnownLine } from './revision-queries.ts'
+import type { KnownLine } from './order-rows.ts'
 import type { IncomingLine } from './order-events.ts'
 
 const known = (id: string, sku: string, externalItemId: string | null = null): KnownLine => ({
   id,
   sku,
   externalItemId,
+  externalProductId: null,
+  properties: null,
   position: 0,
   skuId: null,
   title: null,

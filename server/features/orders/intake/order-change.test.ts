@@ -18,6 +18,8 @@ const aChange = (holds: OrderChange['holds'], given: Partial<OrderChange> = {}):
   channelId: 'shop',
   outcome: 'nothing_new',
   holds,
+  isHoldChanged: false,
+  resolves: [],
   removedLines: [],
   orderToCheck: null,
   claim: null,

@@ -14,6 +14,10 @@ export type OrderChange = {
   orderNumber: string
   channelId: string
   outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
+  /** The channel put the order on hold or released it. */
+  isHoldChanged: boolean
+  /** Attention that the event has settled, beside what the rules check. */
+  resolves: readonly AttentionCode[]
   /** How stock holds follow the order. */
   holds: 'placed' | 'revised' | 'cancelled' | 'unchanged'
   removedLines: readonly string[]
@@ -79,8 +83,9 @@ const resolvedBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
 }
 
 /** The discount is checked again only when its inputs changed. */
-const codesResolvedBy = ({ holds, claim }: OrderChange): AttentionCode[] => [
+const codesResolvedBy = ({ holds, claim, resolves }: OrderChange): AttentionCode[] => [
   ...resolvedBy[holds],
+  ...resolves,
   ...(holds === 'revised' && claim ? ['discount_differs' as const] : []),
 ]
 
@@ -99,8 +104,11 @@ export function attentionResolvedBy(changes: Changes, raised: readonly Attention
 export const ordersToSchedule = ({ channelOf }: IntakeContext, changes: Changes): string[] =>
   changes
     .filter(
-      ({ holds, channelId, raised }) =>
-        holds === 'revised' || raised.length > 0 || (holds === 'placed' && channelOf(channelId).config.autoFulfill),
+      ({ holds, channelId, raised, isHoldChanged }) =>
+        isHoldChanged ||
+        holds === 'revised' ||
+        raised.length > 0 ||
+        (holds === 'placed' && channelOf(channelId).config.autoFulfill),
     )
     .map(idOf)
 

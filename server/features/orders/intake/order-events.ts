@@ -1,15 +1,18 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { Actor } from '#server/platform/context.ts'
+import type { OrderHold } from '#server/ports/channel.ts'
 
 /** One event of a channel about one of its orders. */
 export type OrderEvent = {
   channelId: string
   externalOrderId: string
-  eventType: OrderEventType | 'order.shipped'
+  eventType: OrderEventType | 'order.shipped' | 'order.held'
   /** Event time by the channel's clock; null when the channel gives none. */
   at: Date | null
-  /** Snapshot of the order; null when the event only names a cancelled or shipped order. */
+  /** Snapshot of the order; null when the event only names a cancelled, shipped or held order. */
   order: OrderData | null
+  /** Of `order.held`. */
+  hold?: OrderHold
   /** Actor for the timeline. */
   by: Actor
 }
@@ -29,6 +32,9 @@ export type KnownOrder = {
   isClosed: boolean
 }
 
+/** What the channel last said about keeping the order back; `hold` is null when it may be sent. */
+export type HoldStatement = { hold: OrderHold | null; at: Date | null; by: Actor | null }
+
 /** State of one order after a batch of events. */
 export type ChannelOrderState = {
   channelId: string
@@ -41,6 +47,8 @@ export type ChannelOrderState = {
   cancelledBy: OrderEvent | null
   /** The event by which the channel reports that it shipped the order itself. */
   shippedBy: OrderEvent | null
+  /** The newest statement of these events about a hold. */
+  hold: HoldStatement | null
   /** Events that are older than what was known. */
   lateEvents: readonly OrderEvent[]
 }
@@ -49,7 +57,7 @@ export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
 
 /**
  * Reduces events to one state per order. Commutative and idempotent: the newest snapshot wins, `order.created` counts
- * as the oldest event, and a cancellation is final.
+ * as the oldest event, a cancellation is final, and the newest statement decides whether the order is on hold.
  */
 export function reduceEvents(
   events: readonly OrderEvent[],
@@ -76,17 +84,28 @@ const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOr
   at: known?.channelUpdatedAt ?? null,
   cancelledBy: null,
   shippedBy: null,
+  hold: null,
   lateEvents: [],
 })
 
 function applyEvent(state: ChannelOrderState, event: OrderEvent): ChannelOrderState {
   if (event.eventType === 'order.shipped') return { ...state, shippedBy: event }
+  if (event.hold) return { ...state, hold: newestHold(state.hold, { hold: event.hold, at: event.at, by: event.by }) }
   const cancelledBy = event.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, event) : state.cancelledBy
   if (!isSnapshot(event)) return { ...state, cancelledBy }
-  if (isNewer(event, state)) return { ...state, cancelledBy, latestSnapshot: event, at: latest(state.at, event.at) }
+  if (isNewer(event, state)) {
+    const hold = newestHold(state.hold, { hold: event.order.hold ?? null, at: event.at, by: event.by })
+    return { ...state, cancelledBy, hold, latestSnapshot: event, at: latest(state.at, event.at) }
+  }
   return isOlder(event, state)
     ? { ...state, cancelledBy, lateEvents: [...state.lateEvents, event] }
     : { ...state, cancelledBy }
+}
+
+/** Only `order.created` may have no time; it is the oldest event. */
+function newestHold(known: HoldStatement | null, next: HoldStatement): HoldStatement {
+  if (known === null || known.at === null) return next
+  return next.at !== null && next.at >= known.at ? next : known
 }
 
 const isSnapshot = (event: OrderEvent): event is SnapshotEvent => event.order !== null
@@ -114,11 +133,16 @@ export type NewOrder = {
   earlier: EarlierEvents | null
 }
 
-/** What events said of an order before it came in. */
-export type EarlierEvents = { isCancelled: boolean; cancelledAt: Date | null; isShipped: boolean }
+/** What events said of an order before it came in; `held` is the newest hold. */
+export type EarlierEvents = {
+  isCancelled: boolean
+  cancelledAt: Date | null
+  isShipped: boolean
+  held: { hold: OrderHold; at: Date } | null
+}
 
 /**
- * Result of one event. `remembered`: the order is unknown; it will come in as cancelled or shipped. `nothing_new`: the
+ * Result of one event. `remembered`: the order is unknown; it will come in as cancelled, shipped or held. `nothing_new`: the
  * event was known or stale.
  */
 export type IngestResult =

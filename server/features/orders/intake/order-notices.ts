@@ -1,3 +1,4 @@
+import { nameOfCountry, needsPostalCode } from '#contract/addresses.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { Actor } from '#server/platform/context.ts'
@@ -67,6 +68,14 @@ export function planShippedNotice(
   }
 }
 
+/** The customer has paid, so the order comes in; it waits until a person or the channel has added the postal code. */
+export function planAddressNotice(orderId: string, { shippingAddress }: OrderData): AttentionToRaise[] {
+  const { postalCode, country } = shippingAddress
+  if (postalCode || !needsPostalCode(country)) return []
+  const reason = `The shipping address has no postal code, which addresses in ${nameOfCountry(country) ?? country} need.`
+  return [{ orderId, code: 'bad_address', reason }]
+}
+
 type MessageOrder = { orderId: string; orderNumber: string; channelId: string }
 
 export function buildIncomingOrderMessage(
@@ -76,11 +85,14 @@ export function buildIncomingOrderMessage(
   order: OrderData,
 ): OrderMessage {
   const { email, phone, firstName } = toBuyer(ctx, order)
+  const { name, config } = channelOf(channelId)
   return {
     type,
     orderId,
     orderNumber,
-    channelName: channelOf(channelId).name,
+    shopNumber: order.externalNumber ?? null,
+    channelName: name,
+    isForOwnerOnly: !config.messagesCustomers,
     total: priceOrder(order).amounts.total,
     currency: order.currency,
     customer: { id: customerOf.get(orderId)?.id ?? null, email, phone, firstName },
@@ -93,13 +105,16 @@ export function buildCancellationMessage(
   order: OrderToChange,
   cancelledAt: Date | null,
 ): OrderMessage {
-  const { id: orderId, orderNumber, channelId, total, currency, customer } = order
+  const { id: orderId, orderNumber, externalNumber, channelId, total, currency, customer } = order
+  const { name, config } = channelOf(channelId)
   return {
     type: 'order_cancelled',
     happenedAt: cancelledAt ?? now,
     orderId,
     orderNumber,
-    channelName: channelOf(channelId).name,
+    shopNumber: externalNumber,
+    channelName: name,
+    isForOwnerOnly: !config.messagesCustomers,
     total,
     currency,
     customer: decryptContact(ctx, customer),

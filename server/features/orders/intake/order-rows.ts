@@ -5,7 +5,8 @@ import { newId } from '#server/platform/ids.ts'
 import { lineTotal, priceOrder } from './amounts.ts'
 import { type Customer, customerNameOf, hashAddress } from './buyers.ts'
 import type { IncomingLine } from './order-events.ts'
-import type { SellingChannel, SkuFinder } from './queries.ts'
+import type { SellingChannel } from './queries.ts'
+import type { SkuFinder } from './sku-of-line.ts'
 
 /** What was loaded for a batch of events. Customers and addresses are keyed by order id. */
 export type IntakeContext = {
@@ -29,7 +30,9 @@ export function toOrderColumns(
     customerName: customerNameOf(order),
     shippingAddressId: addressOf.get(orderId) ?? null,
     channelAddressHash: hashAddress(ctx, order.shippingAddress),
+    externalNumber: order.externalNumber === order.externalOrderId ? null : (order.externalNumber ?? null),
     ...priceOrder(order).amounts,
+    refundedAmount: order.refundedAmount ?? '0.00',
     currency: order.currency,
     promotionSummary: toPromotionSummary(order),
     notes: order.notes ?? null,
@@ -53,11 +56,46 @@ export function toLineRow(
     position,
     skuId: skuOf({ channelId, externalId: line.externalId ?? null, sku: line.sku }),
     externalItemId: line.externalItemId ?? null,
+    externalProductId: line.externalId ?? null,
     sku: line.sku,
     title: line.title ?? null,
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     totalPrice: lineTotal(line),
+    properties: propertiesOf(line),
+  }
+}
+
+export const propertiesOf = ({ properties }: IncomingLine) => (properties?.length ? properties : null)
+
+/** A stored line. */
+export type KnownLine = {
+  id: string
+  position: number
+  skuId: string | null
+  externalItemId: string | null
+  externalProductId: string | null
+  sku: string
+  title: string | null
+  quantity: number
+  unitPrice: string
+  properties: unknown
+}
+
+/** A known line as its channel describes it now. It keeps its SKU, whatever the channel calls the product by now. */
+export function toRevisedLine({ skuOf }: IntakeContext, channelId: string, known: KnownLine, incoming: IncomingLine) {
+  const externalProductId = incoming.externalId ?? known.externalProductId
+  return {
+    id: known.id,
+    skuId: known.skuId ?? skuOf({ channelId, externalId: externalProductId, sku: incoming.sku }),
+    externalItemId: incoming.externalItemId ?? known.externalItemId,
+    externalProductId,
+    sku: incoming.sku,
+    title: incoming.title ?? null,
+    quantity: incoming.quantity,
+    unitPrice: incoming.unitPrice,
+    totalPrice: lineTotal(incoming),
+    properties: propertiesOf(incoming),
   }
 }
 

@@ -6,15 +6,16 @@ import type { WaitingDelivery } from '#server/features/channels/inbox/intake-que
 import { decryptContent } from '#server/features/channels/inbox/delivery-content.ts'
 import type { Actor, CompanyContext } from '#server/platform/context.ts'
 import { loggableError } from '#server/platform/redaction.ts'
-import { type ChannelAdapter, NotUnderstood, type ParsedDelivery } from '#server/ports/channel.ts'
+import { type ChannelAdapter, NotUnderstood, type OrderHold, type ParsedDelivery } from '#server/ports/channel.ts'
 import { lineTotal, priceOrder } from './amounts.ts'
 import type { IngestResult, OrderEvent } from './order-events.ts'
 
-/** A parsed delivery: an order event, an order to fetch, nothing of interest, or unreadable. */
+/** A parsed delivery: an order event, an order to fetch, a buyer to erase, nothing of interest, or unreadable. */
 export type DeliveryContent = { id: string } & (
   | { kind: 'event'; event: OrderEvent }
   | { kind: 'fetch'; channelId: string; externalOrderId: string; eventType: OrderEventType }
-  | { kind: 'nothing'; eventType: string | null; why: string }
+  | { kind: 'erasure'; channelId: string; externalOrderIds: readonly string[]; email: string | null }
+  | { kind: 'nothing'; eventType: string | null; why: string; externalOrderId?: string | null }
   | { kind: 'failed'; error: string; externalOrderId: string | null; eventType: string | null }
 )
 
@@ -50,6 +51,8 @@ function interpretReading(delivery: WaitingDelivery, reading: ParsedDelivery): D
   const { id, channel } = delivery
   const channelId = channel.id
   if (reading.kind === 'nothing') return { id, ...reading }
+  // The law asks for it whether or not the channel sells.
+  if (reading.kind === 'erasure') return { id, channelId, ...reading }
   if (!ChannelConfig.parse(channel.config).takesOrders) {
     return { id, kind: 'nothing', eventType: null, why: 'No orders are taken in from this channel.' }
   }
@@ -58,9 +61,14 @@ function interpretReading(delivery: WaitingDelivery, reading: ParsedDelivery): D
     reading.kind === 'order' ? reading.event : { ...reading, eventType: `order.${reading.kind}` as const, order: null }
   if (event.order) assertStorable(event.order)
   const externalOrderId = reading.kind === 'order' ? reading.event.order.externalOrderId : reading.externalOrderId
+  const hold = reading.kind === 'held' ? { hold: reading.hold } : {}
   const { eventType, order } = event
   const at = eventTime(eventType, event.eventAt, delivery.receivedAt)
-  return { id, kind: 'event', event: { channelId, externalOrderId, eventType, order, at, by: actorOf(delivery) } }
+  return {
+    id,
+    kind: 'event',
+    event: { channelId, externalOrderId, eventType, order, ...hold, at, by: actorOf(delivery) },
+  }
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -133,18 +141,28 @@ export function deliveryOutcomes(parsed: readonly DeliveryContent[], results: re
       ...parsed.filter((delivery) => delivery.kind === 'nothing'),
     ],
     failed: parsed.filter((delivery) => delivery.kind === 'failed'),
+    toErase: parsed.filter((delivery) => delivery.kind === 'erasure'),
     toFetch: parsed.filter((delivery) => delivery.kind === 'fetch'),
   }
 }
 
-function deliveryOutcome(id: string, { eventType, externalOrderId, at }: OrderEvent, result: IngestResult | undefined) {
+function deliveryOutcome(id: string, event: OrderEvent, result: IngestResult | undefined) {
+  const { eventType, externalOrderId, at, hold } = event
   const outcome = { id, eventType, externalOrderId, eventAt: at }
-  if (!result?.orderId) return { ...outcome, why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
+  if (!result?.orderId) return { ...outcome, ...rememberedAs(eventType, hold) }
   const { orderId } = result
   return result.outcome === 'nothing_new'
     ? { ...outcome, orderId, why: 'It says nothing new.' }
     : { ...outcome, orderId }
 }
+
+/** What is said of an event that came before its order. */
+function rememberedAs(eventType: OrderEvent['eventType'], hold: OrderHold | undefined) {
+  if (hold) return { hold, why: heldBefore }
+  return { why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
+}
+
+const heldBefore = 'The order has not come in yet: the channel keeps it on hold.'
 
 const cancelledBefore = 'The order has not come in yet; when it does, it is cancelled.'
 

@@ -27,12 +27,15 @@ describe('an order that has not gone to Amazon', () => {
       row: null,
       matchedLines: [],
       addedLines: [],
+      hold: null,
       change: {
         orderId: 'order-1',
         orderNumber: 'LS-10001',
         channelId: 'shop',
         outcome: 'nothing_new',
         holds: 'unchanged',
+        isHoldChanged: false,
+        resolves: [],
         removedLines: [],
         orderToCheck: null,
         claim: null,
@@ -50,7 +53,7 @@ describe('an order that has not gone to Amazon', () => {
     ]
     const { row, matchedLines, addedLines, change } = plan(snapshotWith({ items, notes: 'Ring twice' }))
     expect(row).toMatchObject({ id: 'order-1', total: '67.00', notes: 'Ring twice', customerName: 'Ana Ruiz' })
-    expect(matchedLines.map(({ known, incoming }) => [known.id, incoming.quantity])).toEqual([['line-tee', 3]])
+    expect(matchedLines.map(({ id, quantity }) => [id, quantity])).toEqual([['line-tee', 3]])
     expect(addedLines).toEqual([
       {
         companyId: 'acme',
@@ -59,6 +62,8 @@ describe('an order that has not gone to Amazon', () => {
         position: 2,
         skuId: null,
         externalItemId: null,
+        externalProductId: 'cup-9',
+        properties: null,
         sku: 'CUP',
         title: 'A cup',
         quantity: 4,
@@ -131,12 +136,15 @@ describe('an order that its channel cancels', () => {
       row: null,
       matchedLines: [],
       addedLines: [],
+      hold: null,
       change: {
         orderId: 'order-1',
         orderNumber: 'LS-10001',
         channelId: 'shop',
         outcome: 'cancelled',
         holds: 'cancelled',
+        isHoldChanged: false,
+        resolves: [],
         removedLines: [],
         orderToCheck: null,
         claim: null,
@@ -156,7 +164,9 @@ describe('an order that its channel cancels', () => {
             happenedAt: at(6),
             orderId: 'order-1',
             orderNumber: 'LS-10001',
+            shopNumber: null,
             channelName: 'My Shop',
+            isForOwnerOnly: false,
             total: '46.00',
             currency: 'USD',
             customer: { id: 'ana', email: 'ana@example.com', phone: '+12065550100', firstName: 'Ana' },

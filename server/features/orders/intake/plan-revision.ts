@@ -3,6 +3,7 @@ import { joinWithLimit, type OrderToCheck } from '../attention/rules.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
 import { toBuyer } from './buyers.ts'
+import { planHold, type toHoldColumns } from './channel-hold.ts'
 import { diffOrder, type MatchedLines, matchLines } from './diff-order.ts'
 import type { OrderChange } from './order-change.ts'
 import { type KnownOrderState, latest, type OrderEvent, type SnapshotEvent } from './order-events.ts'
@@ -10,19 +11,24 @@ import {
   buildCancellationMessage,
   channelUpdateTime,
   noShippedNotice,
+  planAddressNotice,
   planReopenedNotice,
   planShippedNotice,
 } from './order-notices.ts'
-import { type IntakeContext, toLineRow, toOrderColumns } from './order-rows.ts'
+import { type IntakeContext, toLineRow, toOrderColumns, toRevisedLine } from './order-rows.ts'
 import { changedPromotionClaim } from './promotion-claim.ts'
 import type { OrderToChange } from './revision-queries.ts'
 
 type Revision = {
   row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
-  matchedLines: readonly MatchedLines['matched'][number][]
+  matchedLines: readonly ReturnType<typeof toRevisedLine>[]
   addedLines: readonly ReturnType<typeof toLineRow>[]
+  /** Null when the channel says nothing new about a hold. */
+  hold: ({ id: string } & ReturnType<typeof toHoldColumns>) | null
   change: OrderChange
 }
+
+type RevisionPlan = Omit<Revision, 'hold'>
 
 /** Incoming order compared with the stored one; `differences` in words. */
 type OrderComparison = {
@@ -39,14 +45,26 @@ export function planRevision(intake: IntakeContext, order: OrderToChange, state:
   const { change, ...rows } = plan(intake, order, state, comparison)
   const reopened = reopenedNotice(intake, order, state)
   const shipped = shippedNotice(intake, order, state)
-  const raised = [...reopened.raised, ...shipped.raised]
+  const hold = planHold(intake, order, state)
+  const raised = [...reopened.raised, ...shipped.raised, ...hold.raised]
+  const isNews = raised.length > 0 || hold.isChanged
   return {
     ...rows,
+    hold: hold.columns && { id: order.id, ...hold.columns },
     change: {
       ...change,
-      outcome: change.outcome === 'nothing_new' && raised.length > 0 ? 'changed' : change.outcome,
+      outcome: change.outcome === 'nothing_new' && isNews ? 'changed' : change.outcome,
+      isHoldChanged: hold.isChanged,
+      resolves: [...change.resolves, ...hold.resolves],
       raised: [...change.raised, ...raised],
-      entries: [...change.entries, ...reopened.entries, ...shipped.entries, ...lateEventEntries(intake, order, state)],
+      entries: [
+        ...change.entries,
+        ...reopened.entries,
+        ...shipped.entries,
+        ...hold.entries,
+        ...lateEventEntries(intake, order, state),
+      ],
+      messages: [...change.messages, ...hold.messages],
     },
   }
 }
@@ -74,16 +92,19 @@ function planBeforeSubmission(
   order: OrderToChange,
   state: KnownOrderState,
   comparison: OrderComparison | null,
-): Revision {
+): RevisionPlan {
   const { id: orderId, orderNumber, channelId } = order
   const cancelledBy = effectiveCancellation(state, order)
   const isCancelled = cancelledBy !== null && order.status !== 'cancelled'
   const isOpen = order.status !== 'cancelled' && !isCancelled
   const changed = comparison && comparison.differences.length > 0 ? comparison : null
   const addedLines = changed ? buildAddedLines(intake, order, changed) : []
+  const matchedLines =
+    changed?.lines.matched.map(({ known, incoming }) => toRevisedLine(intake, channelId, known, incoming)) ?? []
+  const hasNewAddress = changed !== null && isOpen && changed.row.channelAddressHash !== order.channelAddressHash
   return {
     row: changed && { id: orderId, ...changed.row },
-    matchedLines: changed?.lines.matched ?? [],
+    matchedLines,
     addedLines,
     change: {
       orderId,
@@ -91,10 +112,12 @@ function planBeforeSubmission(
       channelId,
       outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
+      isHoldChanged: false,
+      resolves: hasNewAddress ? ['bad_address'] : [],
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
-      orderToCheck: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
+      orderToCheck: changed && isOpen ? toOrderToCheck(orderId, changed, [...matchedLines, ...addedLines]) : null,
       claim: changed && isOpen ? changedPromotionClaim(order, changed.snapshot.order) : null,
-      raised: [],
+      raised: hasNewAddress ? planAddressNotice(orderId, changed.snapshot.order) : [],
       entries: timelineEntriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
       messages: isCancelled ? [buildCancellationMessage(intake, order, cancelledBy.at)] : [],
     },
@@ -110,10 +133,15 @@ function buildAddedLines(
   return changed.lines.added.map((line, index) => toLineRow(intake, { orderId, channelId }, line, next + index))
 }
 
-function toOrderToCheck(orderId: string, changed: OrderComparison, addedLines: Revision['addedLines']): OrderToCheck {
-  const matched = changed.lines.matched.map(({ known, incoming }) => ({ ...known, quantity: incoming.quantity }))
-  return { orderId, lines: [...matched, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
-}
+const toOrderToCheck = (
+  orderId: string,
+  { snapshot }: OrderComparison,
+  lines: OrderToCheck['lines'],
+): OrderToCheck => ({
+  orderId,
+  lines,
+  difference: priceOrder(snapshot.order).difference,
+})
 
 type RevisionFacts = { changed: OrderComparison | null; cancelledBy: KnownOrderState['cancelledBy'] }
 
@@ -164,7 +192,7 @@ function planAfterSubmission(
   order: OrderToChange,
   state: KnownOrderState,
   comparison: OrderComparison | null,
-): Revision {
+): RevisionPlan {
   const { id: orderId, orderNumber, channelId, attentions } = order
   const { name } = channelOf(channelId)
   const cancelledBy = effectiveCancellation(state, order)
@@ -201,6 +229,8 @@ function planAfterSubmission(
       channelId,
       outcome: raised.length > 0 ? 'changed' : 'nothing_new',
       holds: 'unchanged',
+      isHoldChanged: false,
+      resolves: [],
       removedLines: [],
       orderToCheck: null,
       claim: null,

@@ -1,20 +1,22 @@
-/*
- * Inbox of deliveries (job `orders.take-in`). A batch is locked, parsed, ingested and marked in one transaction. After a
- * data error the same deliveries are processed one per transaction, and the faulty one is left to a person.
- */
-
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
+import { lockWaitingDeliveries, scheduleFetch } from '#server/features/channels/inbox/intake-queries.ts'
 import { type FailedDelivery, markFailed, markIgnored, markIngested } from '#server/features/channels/inbox/queries.ts'
-import { scheduleFetch, lockWaitingDeliveries } from '#server/features/channels/inbox/intake-queries.ts'
+import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { raiseAttention } from '../attention/attention.ts'
 import { isDataError } from '../errors.ts'
+import { hashEmail } from './buyers.ts'
 import { ingestEvents } from './ingest-events.ts'
 import { type DeliveryContent, deliveryOutcomes, eventsIn, parseDelivery } from './parse-delivery.ts'
+import { findCustomers } from './queries.ts'
+
+/*
+ * Inbox of deliveries (job `orders.take-in`). A batch is locked, parsed, ingested and marked in one transaction. After a
+ * data error the same deliveries are processed one per transaction, and the faulty one is left to a person.
+ */
 
 const batchSize = 50
 
@@ -65,15 +67,17 @@ export async function ingestDeliveries(
   parsed: readonly DeliveryContent[],
 ): Promise<RunCounts> {
   if (parsed.length === 0) return noCounts
-  const { takenIn, ignored, failed, toFetch } = deliveryOutcomes(parsed, await ingestEvents(tx, ctx, eventsIn(parsed)))
+  const results = await ingestEvents(tx, ctx, eventsIn(parsed))
+  const { takenIn, ignored, failed, toFetch, toErase } = deliveryOutcomes(parsed, results)
   const now = ctx.clock.now()
   await markIngested(tx, ctx.companyId, now, takenIn)
   await markIgnored(tx, ctx.companyId, now, ignored)
   await failDeliveries(tx, ctx, failed)
   await deferToFetch(tx, ctx, toFetch)
+  await requestErasures(tx, ctx, toErase)
   // Notifies browsers only: this job looks for more deliveries by itself.
   await ctx.notifyBrowsers(tx, 'channels')
-  return { takenIn: takenIn.length, ignored: ignored.length, failed: failed.length }
+  return { takenIn: takenIn.length + toErase.length, ignored: ignored.length, failed: failed.length }
 }
 
 /** Fetching is a job of its own (`orders.fetch`), so that a slow channel does not block intake. */
@@ -134,3 +138,27 @@ export const addCounts = (one: RunCounts, other: RunCounts): RunCounts => ({
   ignored: one.ignored + other.ignored,
   failed: one.failed + other.failed,
 })
+
+type ErasureRequest = Extract<DeliveryContent, { kind: 'erasure' }>
+
+/** Channels ask to erase buyers: a job of privacy does it. Jobs carry ids only. */
+async function requestErasures(tx: Tx, ctx: CompanyContext, requests: readonly ErasureRequest[]): Promise<void> {
+  for (const request of requests) {
+    const { id: deliveryId, email } = request
+    const orderIds = await findOrdersOf(tx, ctx.companyId, request)
+    const customers = email ? await findCustomers(tx, ctx.companyId, [hashEmail(ctx, email)]) : []
+    const customerIds = customers.map(({ id }) => id)
+    await ctx.enqueue(tx, 'privacy.erase-buyer', { orderIds, customerIds, deliveryId })
+    const [externalOrderId = null] = request.externalOrderIds
+    await markIngested(tx, ctx.companyId, ctx.clock.now(), [
+      { id: deliveryId, eventType: 'buyer.erased', externalOrderId, orderId: orderIds[0] ?? null },
+    ])
+  }
+}
+
+async function findOrdersOf(tx: Tx, companyId: string, { channelId, externalOrderIds }: ErasureRequest) {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from orders where company_id = ${companyId} and channel_id = ${channelId}
+      and external_order_id = any(${sql.param([...externalOrderIds])}::text[]) order by id`)
+  return rows.map(({ id }) => id)
+}

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import type { OrderHold } from '#server/ports/channel.ts'
 import type { EarlierEvents, KnownOrder } from './order-events.ts'
 
 /** The first order of a company gets the next number. */
@@ -51,7 +52,11 @@ const matchesKeys = (keys: readonly OrderKey[]): SQL => sql`
 export const wasSent = (order: SQL): SQL =>
   sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`
 
-type EarlierEventsRecord = OrderKey & Omit<EarlierEvents, 'cancelledAt'> & { cancelledAt: string | null }
+type EarlierEventsRecord = OrderKey &
+  Omit<EarlierEvents, 'cancelledAt' | 'held'> & {
+    cancelledAt: string | null
+    held: { hold: OrderHold; at: string } | null
+  }
 
 /** Earlier events of orders that were unknown when they arrived. */
 export async function findEarlierEvents(
@@ -63,11 +68,17 @@ export async function findEarlierEvents(
     select channel_id as "channelId", external_order_id as "externalOrderId",
       bool_or(event_type = 'order.cancelled') as "isCancelled",
       max(event_at) filter (where event_type = 'order.cancelled') as "cancelledAt",
-      bool_or(event_type = 'order.shipped') as "isShipped"
+      bool_or(event_type = 'order.shipped') as "isShipped",
+      (array_agg(json_build_object('hold', hold, 'at', event_at) order by event_at desc, created_at desc)
+        filter (where hold is not null))[1] as held
     from webhook_events e
     where company_id = ${companyAtRunTime(companyId)} and ${matchesKeys(keys)} and ${isUnassigned}
     group by channel_id, external_order_id`)
-  return rows.map((row) => ({ ...row, cancelledAt: row.cancelledAt === null ? null : new Date(row.cancelledAt) }))
+  return rows.map((row) => ({
+    ...row,
+    cancelledAt: row.cancelledAt === null ? null : new Date(row.cancelledAt),
+    held: row.held && { hold: row.held.hold, at: new Date(row.held.at) },
+  }))
 }
 
 /** Links those events to their orders. */
@@ -85,7 +96,8 @@ export async function assignEventsToOrders(
 }
 
 const isUnassigned = sql`
-  e.event_type in ('order.cancelled', 'order.shipped') and e.is_verified and e.is_processed and e.order_id is null`
+  (e.event_type in ('order.cancelled', 'order.shipped') or e.hold is not null)
+  and e.is_verified and e.is_processed and e.order_id is null`
 
 export type SellingChannel = { id: string; name: string; config: ChannelConfig }
 
@@ -98,44 +110,6 @@ export async function findSellingChannels(
     select id, name, config from channels
     where company_id = ${companyId} and id = any(${sql.param([...channelIds])}::uuid[])`)
   return new Map(rows.map(({ id, name, config }) => [id, { id, name, config: ChannelConfig.parse(config) }]))
-}
-
-/** The channel's codes for what it sold. */
-type SoldCode = { channelId: string; externalId: string | null; sku: string }
-
-const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
-
-/** Finds the SKU id of a code; null while unmapped. */
-export type SkuFinder = (code: SoldCode) => string | null
-
-/**
- * Maps codes to SKUs: by the channel's listing, else by SKU code, else by SKU code ignoring case when that is unique.
- */
-export async function findSkusOfLines(tx: Tx, companyId: string, codes: readonly SoldCode[]): Promise<SkuFinder> {
-  const distinct = [...new Map(codes.map((code) => [codeKey(code), code])).values()]
-  if (distinct.length === 0) return () => null
-  const { rows } = await tx.execute<SoldCode & { skuId: string | null }>(sql`
-    select code."channelId", code."externalId", code.sku, coalesce(
-      (select l.sku_id from listings l where l.company_id = ${companyAtRunTime(companyId)}
-        and l.channel_id = code."channelId" and l.external_id = code."externalId"),
-      (select l.sku_id from listings l where l.company_id = ${companyAtRunTime(companyId)}
-        and l.channel_id = code."channelId" and l.external_id = code.sku),
-      (select s.id from skus s where s.company_id = ${companyAtRunTime(companyId)} and s.sku = code.sku)
-    ) as "skuId"
-    from json_to_recordset(${JSON.stringify(distinct)}::json) as code("channelId" uuid, "externalId" text, sku text)`)
-  const skus = new Map(rows.map((row) => [codeKey(row), row.skuId]))
-  const unknown = rows.filter((row) => row.skuId === null).map((row) => row.sku)
-  const byLowerCase = unknown.length > 0 ? await findIgnoringCase(tx, companyId, unknown) : new Map<string, string>()
-  return (code) => skus.get(codeKey(code)) ?? byLowerCase.get(code.sku.toLowerCase()) ?? null
-}
-
-async function findIgnoringCase(tx: Tx, companyId: string, codes: readonly string[]): Promise<Map<string, string>> {
-  const lowered = [...new Set(codes.map((code) => code.toLowerCase()))]
-  const { rows } = await tx.execute<{ code: string; skuId: string }>(sql`
-    select lower(sku) as code, min(id::text) as "skuId" from skus
-    where company_id = ${companyId} and lower(sku) = any(${sql.param(lowered)}::text[])
-    group by 1 having count(*) = 1`)
-  return new Map(rows.map(({ code, skuId }) => [code, skuId]))
 }
 
 /** A customer as stored: the phone is encrypted. */

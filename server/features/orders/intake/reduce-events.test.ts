@@ -32,6 +32,7 @@ describe('events of an unknown order', () => {
       at: at(1),
       cancelledBy: null,
       shippedBy: null,
+      hold: { hold: null, at: at(1), by: created.by },
       lateEvents: [],
     })
     expect(stateOf([changed])).toMatchObject({ latestSnapshot: changed, at: at(5) })

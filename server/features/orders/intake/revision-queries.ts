@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type { AttentionCode, OrderStatus, ShippingSpeed } from '#contract/order-status.ts'
+import type { ChannelHold } from '#contract/channel-values.ts'
+import {
+  type AttentionCode,
+  fulfillmentStatuses,
+  isLive,
+  type OrderStatus,
+  type ShippingSpeed,
+} from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { lockOrders } from '../order-queries.ts'
 import type { OrderAmounts } from './amounts.ts'
-import type { toOrderColumns } from './order-rows.ts'
+import type { KnownLine, toOrderColumns, toRevisedLine } from './order-rows.ts'
 import { wasSent } from './queries.ts'
-
-export type KnownLine = {
-  id: string
-  position: number
-  skuId: string | null
-  externalItemId: string | null
-  sku: string
-  title: string | null
-  quantity: number
-  unitPrice: string
-}
 
 /** A stored order with everything that events are compared with. The customer's e-mail and phone are encrypted. */
 export type OrderToChange = OrderAmounts & {
@@ -26,6 +22,8 @@ export type OrderToChange = OrderAmounts & {
   status: OrderStatus
   placedAt: Date
   currency: string
+  externalNumber: string | null
+  refundedAmount: string
   promotionSummary: unknown
   notes: string | null
   shippingSpeed: ShippingSpeed
@@ -36,6 +34,14 @@ export type OrderToChange = OrderAmounts & {
   isErased: boolean
   /** Whether the order has ever had an attempt. */
   wasSent: boolean
+  /** Whether Amazon has, or may have, something of it. */
+  isAtAmazon: boolean
+  channelHold: ChannelHold | null
+  channelHoldReason: string | null
+  /** When the channel last said so, by its clock. */
+  channelHeldAt: Date | null
+  /** Whether the hold is older than the order here: its customer has not been notified of it. */
+  cameInHeld: boolean
   /** Last update and last cancellation, by the channel's clock. */
   updatedByChannelAt: Date | null
   cancelledByChannelAt: Date | null
@@ -50,7 +56,7 @@ export type OrderToChange = OrderAmounts & {
 }
 
 /** Times are text as PostgreSQL writes them. */
-type TimeColumn = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
+type TimeColumn = 'channelHeldAt' | 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
 
 type OrderRecord = Omit<OrderToChange, TimeColumn | 'placedAt'> &
   Record<TimeColumn, string | null> & { placedAt: string }
@@ -71,6 +77,17 @@ export async function lockOrdersToChange(
       coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
       coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
       ${wasSent(sql`o`)} as "wasSent",
+      exists (
+        select from fulfillments f where f.company_id = o.company_id and f.order_id = o.id and f.submitted_at is not null
+          and f.status <> all(${sql.param(notLive)}::text[])
+      ) as "isAtAmazon",
+      o.external_number as "externalNumber", o.refunded_amount as "refundedAmount", o.channel_hold as "channelHold",
+      o.channel_hold_reason as "channelHoldReason", o.channel_held_at as "channelHeldAt",
+      o.channel_hold is not null and exists (
+        select from order_events p join order_events h on h.company_id = p.company_id and h.order_id = p.order_id
+          and h.event = 'order.held_by_channel' and h.occurred_at = p.occurred_at
+        where p.company_id = o.company_id and p.order_id = o.id and p.event = 'order.placed'
+      ) as "cameInHeld",
       events.updated_at as "updatedByChannelAt", events.cancelled_at as "cancelledByChannelAt",
       o.restored_at as "restoredAt",
       array(
@@ -83,7 +100,8 @@ export async function lockOrdersToChange(
         'firstName', c.first_name) end as customer,
       array(
         select json_build_object('id', i.id, 'position', i.position, 'skuId', i.sku_id,
-          'externalItemId', i.external_item_id, 'sku', i.sku, 'title', i.title, 'quantity', i.quantity,
+          'externalItemId', i.external_item_id, 'externalProductId', i.external_product_id,
+          'properties', i.properties, 'sku', i.sku, 'title', i.title, 'quantity', i.quantity,
           'unitPrice', i.unit_price::text)
         from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
       ) as lines
@@ -102,12 +120,15 @@ export async function lockOrdersToChange(
 const toOrder = (record: OrderRecord): OrderToChange => ({
   ...record,
   placedAt: new Date(record.placedAt),
+  channelHeldAt: toDate(record.channelHeldAt),
   updatedByChannelAt: toDate(record.updatedByChannelAt),
   cancelledByChannelAt: toDate(record.cancelledByChannelAt),
   restoredAt: toDate(record.restoredAt),
 })
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const notLive = fulfillmentStatuses.filter((status) => !isLive(status))
 
 type RevisedOrder = ReturnType<typeof toOrderColumns> & { id: string }
 
@@ -118,10 +139,12 @@ export async function updateOrders(tx: Tx, companyId: string, revised: readonly 
     update orders o set customer_id = n."customerId", customer_name = n."customerName",
       shipping_address_id = n."shippingAddressId", channel_address_hash = n."channelAddressHash", subtotal = n.subtotal, discount_amount = n."discountAmount",
       shipping_amount = n."shippingAmount", tax_amount = n."taxAmount", total = n.total, currency = n.currency,
+      external_number = n."externalNumber", refunded_amount = n."refundedAmount",
       promotion_summary = n."promotionSummary", notes = n.notes, shipping_speed = n."shippingSpeed", updated_at = now()
     from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "customerId" uuid, "customerName" text,
       "shippingAddressId" uuid, "channelAddressHash" text, subtotal numeric, "discountAmount" numeric, "shippingAmount" numeric,
-      "taxAmount" numeric, total numeric, currency text, "promotionSummary" jsonb, notes text, "shippingSpeed" text)
+      "taxAmount" numeric, total numeric, currency text, "externalNumber" text, "refundedAmount" numeric,
+      "promotionSummary" jsonb, notes text, "shippingSpeed" text)
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
 }
 
@@ -138,23 +161,32 @@ export async function updateChannelUpdatedAt(
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id and o.channel_updated_at is distinct from n.at`)
 }
 
-type RevisedLine = {
-  id: string
-  externalItemId: string | null
-  title: string | null
-  quantity: number
-  unitPrice: string
-  totalPrice: string
-}
-
-export async function updateLines(tx: Tx, companyId: string, revised: readonly RevisedLine[]): Promise<void> {
+export async function updateLines(
+  tx: Tx,
+  companyId: string,
+  revised: readonly ReturnType<typeof toRevisedLine>[],
+): Promise<void> {
   if (revised.length === 0) return
   await tx.execute(sql`
-    update order_items i set external_item_id = n."externalItemId", title = n.title,
-      quantity = n.quantity, unit_price = n."unitPrice", total_price = n."totalPrice"
-    from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "externalItemId" text, title text,
-      quantity int, "unitPrice" numeric, "totalPrice" numeric)
+    update order_items i set sku_id = n."skuId", external_item_id = n."externalItemId",
+      external_product_id = n."externalProductId", sku = n.sku, title = n.title, quantity = n.quantity,
+      unit_price = n."unitPrice", total_price = n."totalPrice", properties = n.properties
+    from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "skuId" uuid, "externalItemId" text,
+      "externalProductId" text, sku text, title text, quantity int, "unitPrice" numeric, "totalPrice" numeric, properties jsonb)
     where i.company_id = ${companyAtRunTime(companyId)} and i.id = n.id`)
+}
+
+type ChangedHold = Pick<OrderToChange, 'id' | 'channelHold' | 'channelHoldReason' | 'channelHeldAt'>
+
+/** Stores what the channels last said about keeping orders back. */
+export async function updateChannelHolds(tx: Tx, companyId: string, changed: readonly ChangedHold[]): Promise<void> {
+  if (changed.length === 0) return
+  await tx.execute(sql`
+    update orders o set channel_hold = n."channelHold", channel_hold_reason = n."channelHoldReason",
+      channel_held_at = n."channelHeldAt", updated_at = now()
+    from json_to_recordset(${JSON.stringify(changed)}::json)
+      as n(id uuid, "channelHold" text, "channelHoldReason" text, "channelHeldAt" timestamptz)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
 }
 
 export async function deleteLines(tx: Tx, companyId: string, lineIds: readonly string[]): Promise<void> {

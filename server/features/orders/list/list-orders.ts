@@ -9,9 +9,11 @@ import { companyParameter, prepared, preparedVariants, selectColumns } from '#se
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
+import { seesMasked } from '#server/platform/redaction.ts'
 import { microsecondsOf, toPage, totalIn, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
 import { selectOrderCount, type StatementVariant } from '../order-counts.ts'
 import { channelOfOrder, orderRowFields } from '../order-queries.ts'
+import { maskChannelHold } from '../personal-data.ts'
 import {
   isAfterCursor,
   matchesFilter,
@@ -28,7 +30,7 @@ export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promis
       listOrderRows(tx, ctx.companyId, query),
       query.channelId && getChannelOrThrow(tx, ctx.companyId, query.channelId),
     ])
-    return page
+    return seesMasked(ctx) ? { ...page, rows: page.rows.map(maskChannelHold) } : page
   })
 }
 

@@ -92,8 +92,11 @@ type PublicRecord = PublicOrder & { key: number }
 /** `which` selects orders. */
 async function readRecords(tx: Tx, which: SQL): Promise<PublicRecord[]> {
   const { rows } = await tx.execute<PublicRecord>(sql`
-    select o.id, o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status, o.currency,
-      o.total, o.placed_at as "placedAt", ${microsecondsOf(sql`o.placed_at`)} as key,
+    select o.id, o.order_number as "orderNumber", o.external_order_id as "externalOrderId",
+      o.external_number as "externalNumber", o.status, o.currency, o.total, o.refunded_amount as "refundedAmount",
+      case when o.channel_hold is not null and o.status not in ('cancelled', 'delivered')
+        then json_build_object('code', o.channel_hold, 'reason', o.channel_hold_reason) end as hold,
+      o.placed_at as "placedAt", ${microsecondsOf(sql`o.placed_at`)} as key,
       array(
         select json_build_object('sku', i.sku, 'quantity', i.quantity, 'unitPrice', i.unit_price::text,
           'isKnown', i.sku_id is not null)

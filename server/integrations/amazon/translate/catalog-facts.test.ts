@@ -17,6 +17,7 @@ it('facts are read from a catalogue item', () => {
   expect(
     read({
       summaries: [{ marketplaceId, itemName: 'Desk lamp ', brand: 'Halden', browseClassification }],
+      identifiers: [{ marketplaceId, identifiers: [{ identifierType: 'EAN', identifier: '4006381333931' }] }],
       attributes: { bullet_point: [{ value: 'Bright', language_tag: 'en_US', marketplace_id: marketplaceId }] },
       dimensions: [
         {
@@ -27,6 +28,7 @@ it('facts are read from a catalogue item', () => {
     }),
   ).toEqual({
     asin: 'B0LAMP0001',
+    barcode: '4006381333931',
     title: 'Desk lamp',
     brand: 'Halden',
     category: 'Desk Lamps',
@@ -68,6 +70,7 @@ it('impossible measures are left out', () => {
 it('an item without a page in the marketplace has no facts', () => {
   expect(read({ summaries: [{ marketplaceId: 'A2EUQ1WTGCTBG2', itemName: 'Lamp' }] })).toEqual({
     asin: 'B0LAMP0001',
+    barcode: null,
     title: null,
     brand: null,
     category: null,
@@ -76,4 +79,13 @@ it('an item without a page in the marketplace has no facts', () => {
     dimensions: null,
     weight: null,
   })
+})
+
+it.each([
+  ['one number in two lengths', ['036000291452', '0036000291452'], '0036000291452'],
+  ['several numbers', ['036000291452', '4006381333931'], null],
+  ['a number beside what is none', ['B0LAMP0001', '4006381333931'], '4006381333931'],
+])('the barcode is read from %s', (_, numbers, barcode) => {
+  const identifiers = numbers.map((identifier) => ({ identifierType: 'GTIN', identifier }))
+  expect(read({ identifiers: [{ marketplaceId, identifiers }] })).toMatchObject({ barcode })
 })

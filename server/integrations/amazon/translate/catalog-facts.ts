@@ -1,3 +1,4 @@
+import { normalizeBarcode } from '#contract/barcode.ts'
 import { Dimensions } from '#contract/products.ts'
 import type { DimensionUnit, WeightUnit } from '#contract/units.ts'
 import type { CatalogFacts } from '#server/ports/listings.ts'
@@ -23,6 +24,7 @@ export function toCatalogFacts(item: CatalogItem, marketplaceId: string): Catalo
   const sizes = item.dimensions.find(isHere)
   return {
     asin: item.asin,
+    barcode: toBarcode(item.identifiers.find(isHere)?.identifiers ?? []),
     title: summary?.itemName?.trim() || null,
     brand: summary?.brand?.trim() || null,
     category: summary?.browseClassification?.displayName.trim() || null,
@@ -31,6 +33,15 @@ export function toCatalogFacts(item: CatalogItem, marketplaceId: string): Catalo
     dimensions: toDimensions(sizes?.item) ?? toDimensions(sizes?.package),
     weight: toWeight(sizes?.item?.weight) ?? toWeight(sizes?.package?.weight),
   }
+}
+
+type Identifier = CatalogItem['identifiers'][number]['identifiers'][number]
+
+/** Null for an item with several numbers: which of them is on the seller's own units is not known. */
+function toBarcode(identifiers: readonly Identifier[]): string | null {
+  const numbers = new Map(identifiers.map(({ identifier }) => [normalizeBarcode(identifier), identifier]))
+  numbers.delete(null)
+  return numbers.size === 1 ? ([...numbers.values()][0] ?? null) : null
 }
 
 /** The main picture and the others, each in its largest size, without swatches. */

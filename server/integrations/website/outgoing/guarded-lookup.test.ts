@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, expect, it, vi } from 'vitest'
-import { ForbiddenAddress, guardedLookup } from './guarded-post.ts'
+import { ForbiddenAddress, guardedLookup } from './guarded-request.ts'
 
 const spy = vi.spyOn(dns, 'lookup')
 syncBuiltinESMExports()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCallable } from './guarded-post.ts'
+import { isCallable } from './guarded-request.ts'
 
 const inside = [
   ['this host', '0.0.0.0'],

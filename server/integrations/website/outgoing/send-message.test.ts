@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelConnection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { bareConnection } from '#server/testing/channels.ts'
 import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 import { createOutgoing, type OutgoingSettings } from './send-message.ts'
 
@@ -16,15 +17,7 @@ let connection: ChannelConnection
 
 beforeAll(async () => {
   site = await startFakeWebsite()
-  connection = {
-    channelId: 'c',
-    name: 'Harbor Shop',
-    webhookUrl: site.url,
-    signingSecrets: [secret],
-    accessToken: null,
-    commerceAccountId: null,
-    catalogId: null,
-  }
+  connection = { ...bareConnection, channelId: 'c', webhookUrl: site.url, signingSecrets: [secret] }
 })
 afterAll(() => site.close())
 beforeEach(() => {
@@ -35,6 +28,7 @@ beforeEach(() => {
 const offer = (sku: string, overrides: Partial<Offer> = {}): Offer => ({
   sku,
   externalId: null,
+  items: [],
   title: 'Tee',
   description: 'Soft',
   brand: 'Harbor',

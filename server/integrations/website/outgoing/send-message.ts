@@ -3,7 +3,7 @@ import type { OutgoingEvent } from '#contract/channel-values.ts'
 import type { ChannelAdapter, ChannelConnection, Offer, OutgoingMessage, ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { signatureHeaders } from '../webhook-signatures.ts'
-import { ForbiddenAddress, post, type WebhookResponse } from './guarded-post.ts'
+import { ForbiddenAddress, post, type WebhookResponse } from './guarded-request.ts'
 
 export type OutgoingSettings = {
   version: string
@@ -32,7 +32,8 @@ export function createOutgoing(settings: OutgoingSettings): Outgoing {
         const items = offers.slice(start, start + mostOffers).map(itemOf)
         await send(connection, { ...fresh(), type: 'inventory.updated', data: { items } })
       }
-      return []
+      // Its answer says only that it has the message.
+      return offers.map(({ sku }) => ({ sku, outcome: 'sent' }))
     },
     report: (connection, message) =>
       send(connection, { id: message.id, type: message.type, at: message.at, data: dataOf(message) }),

@@ -17,13 +17,28 @@ describe('the state of a Shopify order', () => {
   })
 
   it.each([
-    ['not paid', { financial_status: 'pending' }, /not paid yet/],
+    ['not paid, or not any longer', { financial_status: 'pending' }, /not paid yet/],
     ['not said to be paid', { financial_status: null }, /not paid yet/],
     ['paid in part', { financial_status: 'partially_paid' }, /paid in part only/],
     ['in a state that we don’t know', { financial_status: 'expired' }, /not paid yet/],
+  ])('is kept back when it is %s', (_, changes, reason) => {
+    expect(read(changes)).toEqual({
+      kind: 'held',
+      externalOrderId: '6200407294252',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+      hold: { code: 'awaiting_payment', reason: expect.stringMatching(reason) },
+    })
+  })
+
+  it.each([
     ['a test', { test: true, cancelled_at: '2026-09-20T06:14:58-04:00', financial_status: 'voided' }, /test order/],
   ])('is ignored when it is %s', (_, changes, why) => {
-    expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'orders/updated', why: expect.stringMatching(why) })
+    expect(read(changes)).toEqual({
+      kind: 'nothing',
+      eventType: 'orders/updated',
+      why: expect.stringMatching(why),
+      externalOrderId: '6200407294252',
+    })
   })
 
   it.each([

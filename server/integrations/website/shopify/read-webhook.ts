@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import { OrderData } from '#contract/intake.ts'
-import { NotUnderstood, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
+import { NotUnderstood, type OrderHold, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
 import { findJson, parseShape, readJson } from '../parse-body.ts'
 import { type BodyIdentity, ignore, justBefore, type OrderInstruction, send, shipped, stop } from '../platform-order.ts'
 import { instructionForLines } from './order-lines.ts'
@@ -52,7 +52,8 @@ export function readShopify(delivery: Delivered): ParsedDelivery {
   const event = { topic, externalOrderId: head.id, eventAt }
   if (topic === deletion && head.financial_status === undefined) return cancelledReading(event)
   const instruction = instructionForOrder(head)
-  if (instruction.kind === 'leave') return { kind: 'nothing', eventType: topic, why: instruction.why }
+  if (instruction.kind === 'leave') return ignored(event, instruction.why)
+  if (instruction.kind === 'wait') return { kind: 'held', externalOrderId: head.id, eventAt, hold: instruction.hold }
   if (instruction.kind === 'shipped') return shippedByShop(event)
   return instruction.kind === 'stop' ? readCancelled(payload, event) : readToSend(payload, event)
 }
@@ -60,6 +61,13 @@ export function readShopify(delivery: Delivered): ParsedDelivery {
 /** `orders/edited` contains only the change; the order follows with `orders/updated`. */
 const whyIgnored = (topic: string) =>
   topic === 'orders/edited' ? 'The edited order itself comes with orders/updated.' : 'It carries no order.'
+
+const ignored = ({ topic, externalOrderId }: Event, why: string): ParsedDelivery => ({
+  kind: 'nothing',
+  eventType: topic,
+  why,
+  externalOrderId,
+})
 
 const cancelledReading = ({ externalOrderId, eventAt }: Event): ParsedDelivery => ({
   kind: 'cancelled',
@@ -80,7 +88,7 @@ function readToSend(payload: unknown, event: Event): ParsedDelivery {
   const about = { externalOrderId, eventType }
   const order = parseShape(Order, payload, about)
   const instruction = instructionForLines(order)
-  if (instruction.kind === 'leave') return { kind: 'nothing', eventType: topic, why: instruction.why }
+  if (instruction.kind === 'leave') return ignored(event, instruction.why)
   if (instruction.kind === 'stop') return cancelledReading(event)
   if (instruction.kind === 'shipped') return shippedByShop(event)
   if (!order.shipping_address) throw new NotUnderstood(noAddressMessage, about)
@@ -96,25 +104,30 @@ function readCancelled(payload: unknown, event: Event): ParsedDelivery {
   return { kind: 'order', event: { eventType: 'order.cancelled', eventAt: event.eventAt, order: cancelled } }
 }
 
-const notPaid = ignore('The order is not paid yet; it is taken in once it is paid.')
+/** Not paid, or not any longer: a new order is taken in once it is paid, and one that is known is kept back. */
+const wait = (reason: string): Waiting => ({ kind: 'wait', hold: { code: 'awaiting_payment', reason } })
 
-const byPayment: ReadonlyMap<string, OrderInstruction> = new Map([
+type Waiting = { kind: 'wait'; hold: OrderHold }
+
+const notPaid = wait('The order is not paid yet; it is taken in once it is paid.')
+
+const byPayment: ReadonlyMap<string, OrderInstruction | Waiting> = new Map<string, OrderInstruction | Waiting>([
   ['paid', send],
   ['partially_refunded', send],
   // The payment is authorized. Shops that capture it at shipping never send `paid` before.
   ['authorized', send],
   // Also an order that was extended after payment: it waits until the rest is paid.
-  ['partially_paid', ignore('The order is paid in part only; it is taken in once it is paid.')],
+  ['partially_paid', wait('The order is paid in part only; it is taken in once it is paid.')],
   ['refunded', stop],
   ['voided', stop],
 ])
 
-function instructionForOrder(order: OrderHead): OrderInstruction {
+function instructionForOrder(order: OrderHead): OrderInstruction | Waiting {
   if (order.test) return ignore('It is a test order.')
   if (order.cancelled_at) return stop
   // A refund after shipping is a return; nothing is left to stop or send.
   if (order.fulfillment_status === 'fulfilled') return shipped
-  if (order.financial_status === 'pending' && isPaidOnDelivery(order)) return send
+  if (order.financial_status === 'pending' && isPaidOnDelivery(order.payment_gateway_names ?? [])) return send
   return byPayment.get(order.financial_status ?? 'pending') ?? notPaid
 }
 
@@ -122,5 +135,5 @@ function instructionForOrder(order: OrderHead): OrderInstruction {
 const wasPaid = ({ financial_status: status }: OrderHead): boolean =>
   ['paid', 'partially_refunded', 'refunded'].includes(status ?? '')
 
-const isPaidOnDelivery = ({ payment_gateway_names: names }: OrderHead) =>
-  (names ?? []).some((name) => /cash on delivery|\bcod\b/i.test(name))
+export const isPaidOnDelivery = (gateways: readonly string[]): boolean =>
+  gateways.some((name) => /cash on delivery|\bcod\b/i.test(name))

@@ -21,6 +21,7 @@ describe('an order of Shopify', () => {
         eventAt: new Date('2026-09-20T10:15:01.999Z'),
         order: {
           externalOrderId: '6200407294252',
+          externalNumber: '#1071',
           placedAt: '2026-09-20T06:14:58-04:00',
           currency: 'USD',
           customer: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', phone: '+12065550100' },
@@ -42,6 +43,7 @@ describe('an order of Shopify', () => {
               title: 'Tee – Large',
               quantity: 2,
               unitPrice: '19.00',
+              properties: null,
             },
           ],
           promotionCodes: ['FALL10'],
@@ -51,6 +53,7 @@ describe('an order of Shopify', () => {
           shippingAmount: '5.00',
           taxAmount: '3.10',
           total: '42.30',
+          refundedAmount: null,
           notes: 'Please ring twice',
         },
       },
@@ -105,6 +108,29 @@ describe('an order of Shopify', () => {
       line2: 'Acme, Floor 3',
       state: 'Washington',
     })
+  })
+})
+
+describe('what a customer chose for a line', () => {
+  it('is read, except what is private to the theme', () => {
+    const properties = [
+      { name: 'Engraving', value: 'For Ana' },
+      { name: '_bundle', value: '7' },
+      { name: 'Gift', value: '' },
+    ]
+    expect(orderOf({ line_items: [shopifyLine({ properties })] }).items).toMatchObject([
+      { properties: [{ name: 'Engraving', value: 'For Ana' }] },
+    ])
+  })
+})
+
+describe('what was paid back', () => {
+  const refund = (change: object) => ({
+    transactions: [{ kind: 'refund', status: 'success', amount: '19.00', currency: 'USD', ...change }],
+  })
+  it('is the sum of the refunds that went through, in the shop’s currency', () => {
+    const refunds = [refund({}), refund({ amount: '1.50' }), refund({ status: 'failure' }), refund({ currency: 'EUR' })]
+    expect(orderOf({ refunds, financial_status: 'partially_refunded' })).toMatchObject({ refundedAmount: '20.50' })
   })
 })
 
@@ -195,7 +221,12 @@ describe('the lines to send', () => {
   it.each([['needs a parcel', { line_items: [digital], shipping_address: null }, 'Nothing in it needs shipping.']])(
     'are none when nothing %s',
     (_, changes, why) => {
-      expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'orders/updated', why })
+      expect(read(changes)).toEqual({
+        kind: 'nothing',
+        eventType: 'orders/updated',
+        why,
+        externalOrderId: '6200407294252',
+      })
     },
   )
 

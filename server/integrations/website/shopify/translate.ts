@@ -4,11 +4,12 @@ import type { OrderData } from '#contract/intake.ts'
 import { type Amounts, balanceAmounts, imbalance, sum, toAmount, toOrderAmounts } from '../amounts.ts'
 import { firstEmail, joinText, speedOf } from '../platform-order.ts'
 import { linesToSend, type LineToSend, shareNotSent } from './order-lines.ts'
-import type { Address, Order } from './wire.ts'
+import type { Address, LineItem, Order } from './wire.ts'
 
 export function toOrderData(order: Order): z.input<typeof OrderData> {
   return {
     externalOrderId: order.id,
+    externalNumber: plain(order.name, 100),
     placedAt: order.created_at,
     currency: order.currency,
     customer: customerOf(order),
@@ -18,6 +19,7 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
     promotionCodes: (order.discount_codes ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
     cartReference: plain(order.cart_token, 100) ?? plain(order.checkout_token, 100),
     ...toOrderAmounts(amountsOf(order)),
+    refundedAmount: refundedAmountOf(order),
     notes: plain(order.note, 2_000),
   }
 }
@@ -58,7 +60,25 @@ function itemOf({ line, units }: LineToSend) {
     title,
     quantity: units,
     unitPrice: toAmount(line.price),
+    properties: propertiesOf(line),
   }
+}
+
+/** Names that begin with an underscore are private to the shop's theme and apps. */
+function propertiesOf({ properties }: LineItem) {
+  const shown = (properties ?? []).flatMap(({ name, value }) => {
+    const [label, text] = [plain(name, 100), typeof value === 'string' ? plain(value, 500) : null]
+    return label && text && !label.startsWith('_') ? [{ name: label, value: text }] : []
+  })
+  return shown.length > 0 ? shown.slice(0, 30) : null
+}
+
+function refundedAmountOf({ refunded, refunds, currency }: Order): string | null {
+  const paid = (refunds ?? [])
+    .flatMap(({ transactions }) => transactions ?? [])
+    .filter((one) => one.kind === 'refund' && one.status === 'success' && (one.currency ?? currency) === currency)
+  const cents = refunded ?? sum(paid.map(({ amount }) => amount ?? 0))
+  return cents > 0 ? toAmount(cents) : null
 }
 
 /**

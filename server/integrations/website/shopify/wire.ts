@@ -46,6 +46,10 @@ const LineItem = z.object({
   price: Cents,
   discount_allocations: listOf(z.object({ amount: Cents })),
   tax_lines: listOf(z.object({ price: Cents })),
+  /** What the customer chose or had written on it. */
+  properties: listOf(
+    z.object({ name: z.union([z.string(), z.number().transform(String)]), value: z.unknown().optional() }),
+  ).catch(null),
 })
 export type LineItem = z.output<typeof LineItem>
 
@@ -70,8 +74,17 @@ export const ChangeTimes = z.object({
   created_at: moment.nullish().catch(null),
 })
 
+/** What was paid back, in the shop's currency as far as that is said. */
+const Refunds = listOf(
+  z.object({
+    transactions: listOf(z.object({ kind: text, status: text, currency: text, amount: CentsOrNone })),
+  }),
+).catch(null)
+
 /** An order of the REST Admin API. Fields that begin with `current` include edits and refunds. */
 export const Order = OrderHead.extend({
+  /** The number by which the shop and its customers know it, such as #1001. */
+  name: text,
   created_at: moment.nullish(),
   currency: z.string(),
   email: text,
@@ -100,5 +113,8 @@ export const Order = OrderHead.extend({
   current_total_tax: CentsOrNone,
   total_price: Cents,
   current_total_price: CentsOrNone,
+  refunds: Refunds,
+  /** Paid back in all, where the order says it in one sum. */
+  refunded: z.int().nullish(),
 })
 export type Order = z.output<typeof Order>

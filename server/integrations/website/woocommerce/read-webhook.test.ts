@@ -42,6 +42,7 @@ describe('an order of WooCommerce', () => {
               title: 'Tee - Large',
               quantity: 2,
               unitPrice: '19.00',
+              properties: [{ name: 'Size', value: 'Large' }],
             },
           ],
           promotionCodes: ['fall10'],
@@ -124,17 +125,17 @@ describe('an order of WooCommerce', () => {
     ],
     [
       'a line made dearer by hand counts with shipping',
-      { discount_total: '-2.00', total: '48.10' },
+      { line_items: [wooLine({ total: '40.00' })], total: '48.10' },
       { discountAmount: '0.00', shippingAmount: '7.00', total: '48.10' },
     ],
     [
-      'cents that units can’t share are a discount',
-      { line_items: [wooLine({ quantity: 3, subtotal: '47.90' })], discount_total: '0.00', total: '56.00' },
-      { subtotal: '47.91', discountAmount: '0.01', taxAmount: '3.10', total: '56.00' },
+      'cents that units can’t share stay in the line’s total',
+      { line_items: [wooLine({ quantity: 3, subtotal: '47.90', total: '47.90' })], total: '56.00' },
+      { subtotal: '47.90', discountAmount: '0.00', taxAmount: '3.10', total: '56.00', items: [{ lineTotal: '47.90' }] },
     ],
     [
       'cents lost in rounding are tax',
-      { discount_total: '3.81' },
+      { line_items: [wooLine({ total: '34.19' })] },
       { subtotal: '38.00', discountAmount: '3.81', taxAmount: '3.11', total: '42.30' },
     ],
     [
@@ -143,9 +144,45 @@ describe('an order of WooCommerce', () => {
       { subtotal: '38.00', taxAmount: '3.10', total: '99.00' },
     ],
     [
-      'a part refunded is noted, and leaves a total for a person to look at',
+      'a part refunded is taken off, and a person looks at the lines',
       { refunds: [{ id: 9, reason: '', total: '-10.00' }] },
-      { subtotal: '38.00', total: '32.30', notes: 'Partly refunded in WooCommerce: 10.00 USD. Please ring twice' },
+      {
+        subtotal: '38.00',
+        discountAmount: '13.80',
+        total: '32.30',
+        refundedAmount: '10.00',
+        hold: { code: 'other', reason: 'Partly refunded in WooCommerce; which lines is not in the message.' },
+        notes: 'Partly refunded in WooCommerce: 10.00 USD. Please ring twice',
+      },
+    ],
+    [
+      'a full refund is not called a part',
+      { refunds: [{ id: 9, reason: '', total: '-42.30' }] },
+      {
+        total: '0.00',
+        refundedAmount: '42.30',
+        hold: { code: 'other', reason: 'Refunded in full in WooCommerce.' },
+        notes: 'Refunded in full in WooCommerce: 42.30 USD. Please ring twice',
+      },
+    ],
+    [
+      'the discount is that of the lines',
+      { discount_total: '0.00' },
+      { subtotal: '38.00', discountAmount: '3.80', total: '42.30' },
+    ],
+    [
+      'a third decimal is rounded without a difference',
+      {
+        currency: 'KWD',
+        line_items: [
+          wooLine({ quantity: 3, subtotal: '3.755', total: '3.755' }),
+          wooLine({ id: 316, quantity: 1, subtotal: '1.255', total: '1.255' }),
+        ],
+        shipping_total: '0.505',
+        total_tax: '0.000',
+        total: '5.515',
+      },
+      { subtotal: '5.02', discountAmount: '0.01', shippingAmount: '0.51', taxAmount: '0.00', total: '5.52' },
     ],
     [
       'a line edited down to nothing is left out',
@@ -159,27 +196,51 @@ describe('an order of WooCommerce', () => {
 
 describe('the status of a WooCommerce order', () => {
   const unpaid = { date_paid_gmt: null, date_paid: null }
+
   it.each([
-    ['pending', unpaid, /not paid yet/],
-    ['on-hold', unpaid, /not paid yet/],
-    ['checkout-draft', unpaid, /not paid yet/],
-    ['awaiting-pickup', {}, /a status of the shop’s own/],
-    ['failed', unpaid, /failed before it was paid/],
-    ['cancelled', unpaid, /cancelled before it was paid/],
-  ])('%s is ignored with a reason', (status, changes, why) => {
+    [
+      'until it is paid',
+      unpaid,
+      { code: 'awaiting_payment', reason: 'The order is on hold in WooCommerce until it is paid (Credit card).' },
+    ],
+    ['by the shop’s people', {}, { code: 'on_hold', reason: 'The shop put the order on hold in WooCommerce.' }],
+  ])('on-hold brings it in and keeps it back %s', (_, changes, hold) => {
+    expect(read({ status: 'on-hold', ...changes })).toMatchObject({
+      kind: 'order',
+      event: { eventType: 'order.updated', order: { externalOrderId: '727', hold, items: [{ quantity: 2 }] } },
+    })
+  })
+
+  it.each([
+    ['pending', {}, 'awaiting_payment', /waits for payment/],
+    ['failed', {}, 'awaiting_payment', /payment of the order failed/],
+    ['cancelled', unpaid, 'awaiting_payment', /cancelled before it was paid/],
+    ['refunded', unpaid, 'awaiting_payment', /refunded before it was paid/],
+    ['awaiting-pickup', {}, 'on_hold', /a status of the shop’s own/],
+  ])('%s keeps back an order that came in before, and brings none in', (status, changes, code, reason) => {
     expect(read({ status, ...changes })).toEqual({
+      kind: 'held',
+      externalOrderId: '727',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+      hold: { code, reason: expect.stringMatching(reason) },
+    })
+  })
+
+  it('checkout-draft is ignored with a reason', () => {
+    expect(read({ status: 'checkout-draft', ...unpaid })).toEqual({
       kind: 'nothing',
       eventType: 'order.updated',
-      why: expect.stringMatching(why),
+      why: 'The order is checkout-draft, so not placed yet.',
+      externalOrderId: '727',
     })
   })
 
   it.each([
     ['cancelled', {}],
     ['refunded', {}],
-    ['failed', {}],
     ['trash', {}],
     ['cancelled', { ...unpaid, payment_method: 'cod' }],
+    ['cancelled', { ...unpaid, payment_method: 'bacs' }],
   ])('%s cancels an order that was to be sent', (status, changes) => {
     expect(read({ status, ...changes })).toMatchObject({
       kind: 'order',
@@ -223,7 +284,7 @@ describe('a WooCommerce delivery that is ignored', () => {
     ],
     ['has no lines', { line_items: [] }, 'There is nothing in it to send.'],
   ])('is an order that %s', (_, changes, why) => {
-    expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'order.updated', why })
+    expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'order.updated', why, externalOrderId: '727' })
   })
 
   it.each([
@@ -245,7 +306,6 @@ describe('a WooCommerce body that can’t be read', () => {
     ],
     ['half a unit', { line_items: [wooLine({ quantity: 0.5 })] }, /line_items\[0\]\.quantity must be a whole number/],
     ['an unknown currency', { currency: 'XTS9' }, /currency must be a currency/],
-    ['no postal code', { shipping: wooParty({ postcode: '' }) }, /shippingAddress\.postalCode is required/],
     ['a street that no label holds', { shipping: wooParty({ address_1: 'x'.repeat(201) }) }, /line1 is too long/],
     ['a status that is no word', { status: 'on\u0000hold' }, /status must be one line of plain text/],
     ['an id that is none', { id: '7\u0000' }, /id must be one line of plain text/],

@@ -1,8 +1,10 @@
 import { plain } from '#contract/fields.ts'
 import { OrderData } from '#contract/intake.ts'
-import { NotUnderstood, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
+import { NotUnderstood, type OrderHold, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
 import { findJson, parseShape, readJson } from '../parse-body.ts'
 import { type BodyIdentity, ignore, justBefore, type OrderInstruction, send, shipped, stop } from '../platform-order.ts'
+import { isAllRefunded } from './amounts.ts'
+import { decodeEntities } from './html-text.ts'
 import { toOrderData, whyNotSent } from './translate.ts'
 import { ChangeTimes, Order, OrderHead, OrderMark, RestError } from './wire.ts'
 
@@ -31,8 +33,43 @@ export function identifyWoocommerce(delivery: Delivered): BodyIdentity {
   return { kind: topic.startsWith('order.') ? 'order by topic' : 'other', changedAt }
 }
 
-/** Reads a WooCommerce webhook. */
-export function readWoocommerce(delivery: Delivered): ParsedDelivery {
+/** Reads a WooCommerce webhook of a website, whose shop can't be asked for more. */
+export const readWoocommerce = (delivery: Delivered): ParsedDelivery => readOrder(delivery, readToSend)
+
+/**
+ * Reads a webhook or a polled order of a connected shop. An order of which the message does not say everything is fetched, and so is
+ * one that was deleted: it may have been restored since.
+ */
+export function readConnectedWoocommerce(delivery: Delivered): ParsedDelivery {
+  const reading = readOrder(delivery, (payload, event, hold) =>
+    needsLookup(payload) ? toFetch(event) : readToSend(payload, event, hold),
+  )
+  return reading.kind === 'cancelled' && topicOf(delivery) === deletion
+    ? toFetch({ ...reading, topic: deletion })
+    : reading
+}
+
+const toFetch = ({ externalOrderId, eventAt }: Event): ParsedDelivery => ({
+  kind: 'fetch',
+  eventType: 'order.updated',
+  externalOrderId,
+  eventAt,
+})
+
+function needsLookup(payload: unknown): boolean {
+  const order = Order.safeParse(payload).data
+  return order !== undefined && !order.lockstep_lookup && (hasRefunds(order) || mayBeVirtual(order))
+}
+
+export const hasRefunds = ({ refunds }: Pick<Order, 'refunds'>): boolean => (refunds ?? []).length > 0
+
+/** One line and a shipping method make a parcel. Of several lines, some may be downloads. */
+export const mayBeVirtual = ({ line_items: lines, shipping_lines: ways }: Order): boolean =>
+  lines.length > 1 || (ways ?? []).length === 0
+
+type ReadToSend = (payload: unknown, event: Event, hold: OrderHold | null) => ParsedDelivery
+
+function readOrder(delivery: Delivered, readSent: ReadToSend): ParsedDelivery {
   const topic = topicOf(delivery)
   const isOther = identifyWoocommerce(delivery).kind === 'other'
   if (isOther) return { kind: 'nothing', eventType: topic, why: 'It is not about an order.' }
@@ -43,9 +80,20 @@ export function readWoocommerce(delivery: Delivered): ParsedDelivery {
   const event = { topic, externalOrderId: head.id, eventAt }
   if (head.status === undefined) return readWithoutStatus(event)
   const instruction = instructionForOrder(head)
-  if (instruction.kind === 'leave') return { kind: 'nothing', eventType: topic, why: instruction.why }
-  if (instruction.kind === 'shipped') return { kind: 'shipped', externalOrderId: head.id, eventAt }
-  return instruction.kind === 'stop' ? readCancelled(payload, event) : readToSend(payload, event)
+  switch (instruction.kind) {
+    case 'leave':
+      return { kind: 'nothing', eventType: topic, why: instruction.why, externalOrderId: head.id }
+    case 'shipped':
+      return { kind: 'shipped', externalOrderId: head.id, eventAt }
+    case 'wait':
+      return { kind: 'held', externalOrderId: head.id, eventAt, hold: instruction.hold }
+    case 'stop':
+      return readCancelled(payload, event)
+    case 'send':
+      return readSent(payload, event, null)
+    case 'hold':
+      return readSent(payload, event, instruction.hold)
+  }
 }
 
 function readWithoutStatus({ topic, externalOrderId, eventAt }: Event): ParsedDelivery {
@@ -53,15 +101,21 @@ function readWithoutStatus({ topic, externalOrderId, eventAt }: Event): ParsedDe
   throw new NotUnderstood('It can’t be read: status is missing.', { externalOrderId, eventType: topic })
 }
 
-function readToSend(payload: unknown, { topic, externalOrderId, eventAt }: Event): ParsedDelivery {
+function readToSend(
+  payload: unknown,
+  { topic, externalOrderId, eventAt }: Event,
+  hold: OrderHold | null,
+): ParsedDelivery {
   const isCreation = topic === 'order.created'
   const eventType = isCreation && !eventAt ? topic : 'order.updated'
   const about = { externalOrderId, eventType }
   const order = parseShape(Order, payload, about)
+  if (isAllRefunded(order)) return { kind: 'cancelled', externalOrderId, eventAt }
   const why = whyNotSent(order)
-  if (why) return { kind: 'nothing', eventType: topic, why }
+  if (why) return { kind: 'nothing', eventType: topic, why, externalOrderId }
   const at = isCreation && eventAt ? justBefore(eventAt) : eventAt
-  return { kind: 'order', event: { eventType, eventAt: at, order: parseShape(OrderData, toOrderData(order), about) } }
+  const data = parseShape(OrderData, toOrderData(order, hold), about)
+  return { kind: 'order', event: { eventType, eventAt: at, order: data } }
 }
 
 /** A cancellation counts even when only the order's id can be read. */
@@ -69,28 +123,48 @@ function readCancelled(payload: unknown, { externalOrderId, eventAt }: Event): P
   const order = Order.safeParse(payload).data
   const whole = order && !whyNotSent(order) && OrderData.safeParse(toOrderData(order)).data
   if (!whole) return { kind: 'cancelled', externalOrderId, eventAt }
-  return { kind: 'order', event: { eventType: 'order.cancelled', eventAt, order: whole } }
+  return { kind: 'order', event: { eventType: 'order.cancelled', eventAt, order: { ...whole, hold: null } } }
 }
 
-const unpaid = new Set(['pending', 'on-hold', 'checkout-draft', 'draft', 'auto-draft'])
+/** `hold` takes the order in and keeps it back, `wait` only keeps back an order that is known. */
+type Instruction = OrderInstruction | { kind: 'hold' | 'wait'; hold: OrderHold }
 
-const ended = new Set(['cancelled', 'refunded', 'failed', 'trash'])
+const drafts = new Set(['checkout-draft', 'draft', 'auto-draft'])
+
+const ended = new Set(['cancelled', 'refunded', 'trash'])
 
 /** `processing` means paid or cash on delivery, and not shipped yet. */
-function instructionForOrder({ status = '', ...order }: OrderHead): OrderInstruction {
+function instructionForOrder({ status = '', ...order }: OrderHead): Instruction {
   if (status === 'processing') return send
-  if (ended.has(status)) return wasOurs(order) ? stop : ignoreAs(`${status} before it was paid`)
-  if (unpaid.has(status)) return ignoreAs(`${status}, so not paid yet; it is taken in once it is processing`)
+  if (status === 'on-hold') return { kind: 'hold', hold: holdOf(order) }
+  if (ended.has(status)) return wasOurs(order) ? stop : waitFor(`The order was ${status} before it was paid.`)
+  if (status === 'pending') return waitFor('The order is pending in WooCommerce: it waits for payment.')
+  if (status === 'failed') return waitFor('The payment of the order failed in WooCommerce.')
+  if (drafts.has(status)) return ignore(`The order is ${status}, so not placed yet.`)
   // The shop has shipped it; sending it again would be worse than leaving it to people.
   if (status === 'completed') return shipped
-  return ignoreAs(`${status}, a status of the shop’s own; it is taken in once it is processing`)
+  const reason = `The order is ${status.slice(0, 60)}, a status of the shop’s own; it is sent once it is processing.`
+  return { kind: 'wait', hold: { code: 'on_hold', reason } }
 }
 
-const ignoreAs = (state: string) => ignore(`The order is ${state}.`)
+const waitFor = (reason: string): Instruction => ({ kind: 'wait', hold: { code: 'awaiting_payment', reason } })
+
+/** A shop puts an order on hold until a bank transfer arrives, and people do so for reasons of their own. */
+function holdOf({ date_paid_gmt: paidAt, payment_method_title: method }: Omit<OrderHead, 'status'>): OrderHold {
+  if (paidAt) return { code: 'on_hold', reason: 'The shop put the order on hold in WooCommerce.' }
+  const by = plain(decodeEntities(method ?? ''), 80)
+  return {
+    code: 'awaiting_payment',
+    reason: `The order is on hold in WooCommerce until it is paid${by ? ` (${by})` : ''}.`,
+  }
+}
+
+/** Methods whose orders come in before they are paid: cash on delivery, bank transfer and check. */
+const paidLater = new Set(['cod', 'bacs', 'cheque'])
 
 /**
- * WooCommerce retries a failed payment under the same order id, so an unpaid order must not be recorded as cancelled.
- * Cash on delivery has no payment date before completion.
+ * WooCommerce retries a failed payment under the same order id, so an order that was never ours must not be recorded as cancelled. Cash on
+ * delivery has no payment date before completion.
  */
 const wasOurs = ({ date_paid_gmt: paidAt, payment_method: method }: Omit<OrderHead, 'status'>) =>
-  Boolean(paidAt) || method === 'cod'
+  Boolean(paidAt) || paidLater.has(method ?? '')

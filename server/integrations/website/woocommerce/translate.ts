@@ -1,14 +1,18 @@
 import type { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
-import { balanceAmounts, sum, toAmount, toOrderAmounts } from '../amounts.ts'
+import type { OrderHold } from '#server/ports/channel.ts'
+import { toAmount } from '../amounts.ts'
 import { firstEmail, joinText, speedOf } from '../platform-order.ts'
+import { amountsOf, linesToSend, type LineToSend, productIdOf, refundedOf } from './amounts.ts'
+import { decodeEntities, stripHtml } from './html-text.ts'
 import type { LineItem, Order, Party } from './wire.ts'
 
 /** The reason why nothing has to be sent, or null. */
 export function whyNotSent(order: Order): string | null {
   if (isPickedUp(order)) return 'The customer collects it.'
-  return linesOf(order).length === 0 ? 'There is nothing in it to send.' : null
+  if (linesToSend(order).length > 0) return null
+  return order.lockstep_lookup?.virtualIds.length ? 'Nothing in it needs shipping.' : 'There is nothing in it to send.'
 }
 
 function isPickedUp({ shipping_lines: ways }: Order): boolean {
@@ -16,94 +20,119 @@ function isPickedUp({ shipping_lines: ways }: Order): boolean {
   return methods.length > 0 && methods.every((id) => id.startsWith('local_pickup') || id.startsWith('pickup_location'))
 }
 
-export function toOrderData(order: Order): z.input<typeof OrderData> {
+/** Texts of WooCommerce may contain HTML entities. */
+const cleaned = (text: string | null | undefined, longest?: number): string | null =>
+  plain(decodeEntities(text ?? ''), longest)
+
+export function toOrderData(order: Order, hold: OrderHold | null = null): z.input<typeof OrderData> {
   const { billing } = order
   const shipping = order.shipping?.address_1?.trim() ? order.shipping : billing
-  const lines = linesOf(order)
+  const number = cleaned(order.number, 100)
+  const refunded = refundedOf(order)
   return {
     externalOrderId: order.id,
+    ...(number === order.id ? {} : { externalNumber: number }),
     placedAt: order.date_created_gmt,
     currency: order.currency,
     customer: {
       email: firstEmail(billing.email),
-      firstName: plain(billing.first_name, 100) ?? plain(shipping.first_name, 100),
-      lastName: plain(billing.last_name, 100) ?? plain(shipping.last_name, 100),
+      firstName: cleaned(billing.first_name, 100) ?? cleaned(shipping.first_name, 100),
+      lastName: cleaned(billing.last_name, 100) ?? cleaned(shipping.last_name, 100),
       phone: plain(shipping.phone, 40) ?? plain(billing.phone, 40),
     },
     shippingAddress: addressOf(shipping),
-    shippingSpeed: speedOf((order.shipping_lines ?? []).map(({ method_title: title }) => title)),
-    items: lines.map(itemOf),
-    promotionCodes: (order.coupon_lines ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
+    shippingSpeed: speedOf((order.shipping_lines ?? []).map(({ method_title: title }) => decodeEntities(title ?? ''))),
+    items: linesToSend(order).map(itemOf),
+    promotionCodes: (order.coupon_lines ?? []).flatMap(({ code }) => cleaned(code, 100) ?? []).slice(0, 20),
     cartReference: cartOf(order),
     ...amountsOf(order),
+    ...(refunded > 0 ? { refundedAmount: toAmount(refunded) } : {}),
+    hold: hold ?? refundHold(order) ?? undefined,
     notes: notesOf(order),
   }
 }
 
-/** WooCommerce keeps lines whose quantity was set to 0. */
-const linesOf = (order: Order): LineItem[] => order.line_items.filter(({ quantity }) => quantity > 0)
-
-/** Rounded up, so that a remainder becomes a discount and never a surcharge. */
-const unitPriceOf = ({ subtotal, quantity }: LineItem) => Math.ceil(subtotal / quantity)
-
 /** A product without a SKU gets `#` and its id, because WooCommerce's small ids could equal another product's SKU. */
-function itemOf(line: LineItem) {
-  const externalId = [line.variation_id, line.product_id].find((id) => id && id !== '0')
+function itemOf({ line, units, goods }: LineToSend) {
+  const externalId = productIdOf(line)
+  const properties = propertiesOf(line)
   return {
     externalItemId: line.id,
     externalId,
-    sku: plain(line.sku, 100) ?? (externalId && `#${externalId}`) ?? plain(line.name, 100) ?? line.id,
-    title: plain(line.name, 500),
-    quantity: line.quantity,
-    unitPrice: toAmount(unitPriceOf(line)),
+    sku: cleaned(line.sku, 100) ?? (externalId && `#${externalId}`) ?? cleaned(line.name, 100) ?? line.id,
+    title: plain(stripHtml(line.name ?? ''), 500),
+    quantity: units,
+    unitPrice: toAmount(Math.ceil(goods / units)),
+    // Shops whose prices include tax have totals that no price per unit makes to the cent.
+    ...(goods % units === 0 ? {} : { lineTotal: toAmount(goods) }),
+    ...(properties.length > 0 ? { properties } : {}),
   }
+}
+
+const mostProperties = 30
+
+/** What the shop shows to people about a line, such as an engraving. Keys of plugins begin with an underscore. */
+function propertiesOf({ meta_data: meta }: LineItem): { name: string; value: string }[] {
+  return (meta ?? [])
+    .filter(({ key }) => key && !key.startsWith('_'))
+    .flatMap(({ key, value, display_key: shownKey, display_value: shownValue }) => {
+      const shown = [shownValue, value].find((given) => typeof given === 'string' || typeof given === 'number')
+      const property = {
+        name: plain(stripHtml(shownKey || key || ''), 100),
+        value: plain(stripHtml(String(shown ?? '')), 500),
+      }
+      return property.name && property.value ? [{ name: property.name, value: property.value }] : []
+    })
+    .slice(0, mostProperties)
 }
 
 function addressOf(party: Party) {
-  const name = plain(joinText(' ', party.first_name, party.last_name), 200)
-  const company = plain(party.company, 100)
+  const name = cleaned(joinText(' ', party.first_name, party.last_name), 200)
+  const company = cleaned(party.company, 100)
+  const country = plain(party.country)
   return {
     recipientName: name ?? company,
-    line1: plain(party.address_1) ?? '',
-    line2: joinText(', ', name && company, plain(party.address_2)),
-    city: plain(party.city) ?? '',
-    state: plain(party.state),
+    line1: cleaned(party.address_1) ?? '',
+    line2: joinText(', ', name && company, cleaned(party.address_2)),
+    city: cleaned(party.city) ?? '',
+    state: stateName(country, cleaned(party.state)),
     postalCode: plain(party.postcode) ?? '',
-    country: plain(party.country) ?? '',
+    country: country ?? '',
   }
 }
 
-/**
- * Lockstep's orders have no fees: a positive fee counts as shipping, a negative one as discount. WooCommerce gives the
- * amount of a refund but not its lines, so the total does not add up and a person checks the order.
- */
-function amountsOf(order: Order) {
-  const lines = linesOf(order)
-  const fees = (order.fee_lines ?? []).map(({ total }) => total)
-  const amounts = {
-    goods: sum(lines.map((line) => unitPriceOf(line) * line.quantity)),
-    discount: order.discount_total - sum(fees.filter((fee) => fee < 0)),
-    shipping: order.shipping_total + sum(fees.filter((fee) => fee > 0)),
-    tax: order.total_tax,
-    total: order.total - refundedOf(order),
-  }
-  const units = sum(lines.map(({ quantity }) => quantity))
-  return toOrderAmounts(balanceAmounts(amounts, units + roundingCents))
+/** The body of a webhook says how much was paid back but not for what, so a person decides what is still sent. */
+function refundHold(order: Order): OrderHold | null {
+  const refunded = refundedOf(order)
+  if (refunded <= 0) return null
+  if (refunded >= order.total) return { code: 'other', reason: 'Refunded in full in WooCommerce.' }
+  return order.lockstep_lookup
+    ? null
+    : { code: 'other', reason: 'Partly refunded in WooCommerce; which lines is not in the message.' }
 }
-
-/** Cents by which shipping, tax and discount may be off together, each rounded separately. */
-const roundingCents = 4
-
-const refundedOf = (order: Order): number => -sum((order.refunds ?? []).map(({ total }) => total))
 
 function notesOf(order: Order): string | null {
   const refunded = refundedOf(order)
-  const warning = refunded > 0 ? `Partly refunded in WooCommerce: ${toAmount(refunded)} ${order.currency}.` : null
-  return joinText(' ', warning, plain(order.customer_note, 1_900)) || null
+  const how = refunded < order.total ? 'Partly refunded' : 'Refunded in full'
+  const warning =
+    refunded > 0 && !order.lockstep_lookup ? `${how} in WooCommerce: ${toAmount(refunded)} ${order.currency}.` : null
+  return joinText(' ', warning, cleaned(order.customer_note, 1_900)) || null
 }
 
 /** WooCommerce's cart hash is the same for equal carts, so the website stores our cart reference in `lockstep_cart`. */
 function cartOf({ meta_data }: Order): string | null {
   const noted = meta_data?.find(({ key }) => key === 'lockstep_cart')?.value
   return typeof noted === 'string' ? plain(noted, 100) : null
+}
+
+/** WooCommerce writes a prefecture as JP and its number in ISO 3166-2. */
+const prefectures =
+  'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'.split(
+    ' ',
+  )
+
+/** The state as it is written on a label. */
+function stateName(country: string | null, state: string | null): string | null {
+  const number = country === 'JP' ? /^JP(\d\d)$/.exec(state ?? '')?.[1] : undefined
+  return (number && prefectures[Number(number) - 1]) || state
 }

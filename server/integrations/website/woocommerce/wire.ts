@@ -31,6 +31,16 @@ const Party = z.object({
 })
 export type Party = z.output<typeof Party>
 
+/** Meta data may be any JSON, and plugins leave parts of it out. */
+const MetaData = listOf(
+  z.object({
+    key: text.catch(null),
+    value: z.unknown().optional(),
+    display_key: text.catch(null),
+    display_value: z.unknown().optional(),
+  }),
+)
+
 const LineItem = z.object({
   id,
   name: text,
@@ -40,6 +50,10 @@ const LineItem = z.object({
   quantity: z.int('must be a whole number').min(0, 'must not be negative'),
   /** Before coupons, without tax. */
   subtotal: Cents,
+  /** After coupons, without tax. */
+  total: CentsOrNone,
+  total_tax: cents,
+  meta_data: MetaData,
 })
 export type LineItem = z.output<typeof LineItem>
 
@@ -50,6 +64,7 @@ export const OrderHead = z.object({
   date_modified_gmt: moment,
   date_paid_gmt: moment,
   payment_method: text,
+  payment_method_title: text,
 })
 export type OrderHead = z.output<typeof OrderHead>
 
@@ -71,11 +86,40 @@ export const ChangeTimes = z.object({
   date_created_gmt: moment.catch(null),
 })
 
+const negative = cents.transform((amount) => Math.abs(amount))
+
+/** A refund as `GET /orders/{id}/refunds` tells it; its amounts and quantities are negative, `amount` is not. */
+const RefundDetail = z.object({
+  amount: cents,
+  line_items: listOf(
+    z.object({
+      quantity: z.number().transform((quantity) => Math.abs(Math.trunc(quantity))),
+      total: negative,
+      total_tax: negative,
+      meta_data: MetaData,
+    }),
+  ),
+  shipping_lines: listOf(z.object({ total: negative, total_tax: negative })),
+  fee_lines: listOf(z.object({ total: negative, total_tax: negative })),
+})
+export type RefundDetail = z.output<typeof RefundDetail>
+
+/** What the order does not say itself and a connected shop was asked for. */
+export const Lookup = z.object({
+  refunds: z.array(RefundDetail),
+  /** Products and variations that need no shipping. */
+  virtualIds: z.array(id),
+})
+export type Lookup = z.output<typeof Lookup>
+
+/** The key under which `Lookup` travels in the body of a polled order. */
+export const lookupKey = 'lockstep_lookup'
+
 /** The order of REST API version 3. */
 export const Order = OrderHead.extend({
+  number: z.union([z.int().transform(String), z.string()]).nullish(),
   currency: z.string(),
   date_created_gmt: moment,
-  discount_total: cents,
   shipping_total: cents,
   total_tax: cents,
   total: Cents,
@@ -85,9 +129,10 @@ export const Order = OrderHead.extend({
   line_items: z.array(LineItem).max(mostOrderLines, `must have at most ${mostOrderLines} items`),
   shipping_lines: listOf(z.object({ method_id: text, method_title: text })),
   fee_lines: listOf(z.object({ total: cents })),
-  meta_data: listOf(z.object({ key: text, value: z.unknown() })),
+  meta_data: listOf(z.object({ key: text, value: z.unknown().optional() })),
   coupon_lines: listOf(z.object({ code: text })),
   refunds: listOf(z.object({ total: cents })),
+  [lookupKey]: Lookup.nullish(),
 })
 export type Order = z.output<typeof Order>
 

@@ -37,6 +37,8 @@ export const skus = companyTable(
     sku: text('sku').notNull(),
     asin: text('asin'),
     fnsku: text('fnsku'),
+    /** The GTIN (UPC, EAN) of what is sold, as Amazon or a channel states it; null when unknown or when there are several. */
+    barcode: text('barcode'),
     productId: uuid('product_id').notNull(),
     title: text('title'),
     price: money('price'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
+import { channelHolds } from '#contract/channel-values.ts'
 import { orderStatuses, shippingSpeeds } from '#contract/order-status.ts'
 import { channels } from './channels.ts'
 import { skus } from './catalogue.ts'
@@ -14,6 +15,8 @@ export const orders = companyTable(
     orderNumber: text('order_number').notNull(),
     channelId: uuid('channel_id'),
     externalOrderId: text('external_order_id').notNull(),
+    /** The number by which the channel and its customer know the order, where it differs from its id. */
+    externalNumber: text('external_number'),
     customerId: uuid('customer_id'),
     /** A copy of the customer's name, because the list is searched by it. */
     customerName: text('customer_name'),
@@ -24,6 +27,8 @@ export const orders = companyTable(
     shippingAmount: total('shipping_amount').notNull().default('0'),
     discountAmount: total('discount_amount').notNull().default('0'),
     total: total('total').notNull().default('0'),
+    /** What the channel has paid back. `total` is what was to be paid at first. */
+    refundedAmount: total('refunded_amount').notNull().default('0'),
     currency: text('currency').notNull().default('USD'),
     promotionSummary: jsonb('promotion_summary'),
     notes: text('notes'),
@@ -37,6 +42,13 @@ export const orders = companyTable(
     restoredAt: moment('restored_at'),
     heldAt: moment('held_at'),
     holdReason: text('hold_reason'),
+    /**
+     * The channel keeps it back: it is not sent until the channel releases it. `channelHoldReason` says why, in words for people;
+     * `channelHeldAt` is when the channel last said so, by its clock.
+     */
+    channelHold: text('channel_hold', { enum: channelHolds }),
+    channelHoldReason: text('channel_hold_reason'),
+    channelHeldAt: moment('channel_held_at'),
     /** Why only a part of the order could be shipped. */
     partialReason: text('partial_reason'),
     /** When auto-fulfillment is due. */
@@ -65,6 +77,7 @@ export const orders = companyTable(
     ...linkTo(table.companyId, table.shippingAddressId, customerAddresses),
     oneOf(table.status, orderStatuses),
     oneOf(table.shippingSpeed, shippingSpeeds),
+    oneOf(table.channelHold, channelHolds),
     notBlank(table.orderNumber),
     notBlank(table.externalOrderId),
     ...notNegative(table.subtotal, table.taxAmount, table.shippingAmount, table.discountAmount, table.total),
@@ -108,6 +121,10 @@ export const orderItems = companyTable(
     position: integer('position').notNull(),
     skuId: uuid('sku_id'),
     externalItemId: text('external_item_id'),
+    /** The channel's id of the product or variant, by which the line is matched (`channel_items`). */
+    externalProductId: text('external_product_id'),
+    /** What the customer chose or had written on it (engraving, size of a ring): names and values. Erased with the customer. */
+    properties: jsonb('properties'),
     quantity: integer('quantity').notNull(),
     unitPrice: money('unit_price').notNull(),
     totalPrice: total('total_price').notNull(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { deliveryStatuses, intakeSources } from '#contract/channel-values.ts'
 import { channels } from './channels.ts'
 import { createdAt, moment, notNegative, oneOf } from './columns.ts'
@@ -24,6 +24,8 @@ export const webhookEvents = companyTable(
     processedAt: moment('processed_at'),
     error: text('error'),
     orderId: uuid('order_id'),
+    /** Code and reason by which the channel keeps back an order that had not come in yet. */
+    hold: jsonb('hold'),
     /** When the order is fetched from the channel, for deliveries that only name it. */
     fetchAfter: moment('fetch_after'),
     askedAt: moment('asked_at'),

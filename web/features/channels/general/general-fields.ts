@@ -11,6 +11,7 @@ export const GeneralFields = ChannelSettings.extend({
     .trim()
     .transform((typed) => typed || undefined)
     .pipe(ChannelChange.shape.accessToken),
+  locationId: z.string().transform((chosen) => chosen || null),
 })
 type GeneralValues = z.input<typeof GeneralFields>
 type GeneralOutput = z.output<typeof GeneralFields>
@@ -36,6 +37,11 @@ export function toGeneralValues(channel: ChannelDetail): GeneralValues {
     commerceAccountId: channel.commerceAccountId ?? '',
     catalogId: channel.catalogId ?? '',
     takesOrders: channel.takesOrders,
+    pushesStock: channel.pushesStock,
+    sendsPrices: channel.sendsPrices,
+    messagesCustomers: channel.messagesCustomers,
+    shipsAuthorized: channel.shipsAuthorized,
+    locationId: channel.locationId ?? '',
     accessToken: '',
   }
 }

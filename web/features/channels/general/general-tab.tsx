@@ -16,20 +16,40 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useUpdateChannel } from '../api.ts'
+import { isShop } from '../channel-kind.ts'
 import type { ChannelTabProps } from '../channel-tab.ts'
 import { MetaFields, WebsiteFields } from './connection-fields.tsx'
-import { changedFields, GeneralFields, type GeneralForm, type GroupProps, toGeneralValues } from './general-fields.ts'
+import {
+  changedFields,
+  GeneralFields,
+  type GeneralForm as GeneralFormState,
+  type GroupProps,
+  toGeneralValues,
+} from './general-fields.ts'
+import { ShopFields, ShopSections } from './shop-settings.tsx'
 
-export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'channel' | 'onDirtyChange'>) {
+type GeneralProps = Pick<ChannelTabProps, 'channel' | 'onDirtyChange' | 'onTabChange'>
+
+export function GeneralTab({ channel, onDirtyChange, onTabChange }: GeneralProps) {
+  const match = () => onTabChange('matching')
+  return (
+    <>
+      {/* Outside of the form, because their dialogs have forms of their own. */}
+      <ShopSections channel={channel} onMatch={match} />
+      <GeneralForm channel={channel} onDirtyChange={onDirtyChange} />
+    </>
+  )
+}
+
+function GeneralForm({ channel, onDirtyChange }: Omit<GeneralProps, 'onTabChange'>) {
   const { role } = useCurrentUser()
   const updateChannel = useUpdateChannel()
-  const form: GeneralForm = useForm({
+  const form: GeneralFormState = useForm({
     resolver: zodResolver(GeneralFields),
     defaultValues: toGeneralValues(channel),
     disabled: !allows(channelsApi.update.access, role),
   })
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
-  const ConnectionFields = channel.type === 'meta_shops' ? MetaFields : WebsiteFields
 
   // A colleague's saved changes appear in the form; dirty fields keep what was typed.
   useEffect(() => form.reset(toGeneralValues(channel), { keepDirtyValues: true }), [form, channel])
@@ -55,6 +75,7 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
         <ConnectionFields form={form} channel={channel} />
         <OfferFields form={form} channel={channel} />
         <FulfillmentFields form={form} channel={channel} />
+        <MessageFields form={form} />
         <ServerErrorAlert error={errors.root?.['server'] ? updateChannel.error : null} />
       </div>
       <div className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t bg-raised px-4 py-3">
@@ -72,6 +93,13 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
       </div>
     </form>
   )
+}
+
+/** The fields of the connection; a type that this release doesn't know has none. */
+function ConnectionFields({ form, channel }: GroupProps) {
+  if (isShop(channel.type)) return <ShopFields form={form} channel={channel} />
+  if (channel.type === 'meta_shops') return <MetaFields form={form} channel={channel} />
+  return channel.type === 'website' ? <WebsiteFields form={form} channel={channel} /> : null
 }
 
 const inactiveHint =
@@ -139,6 +167,19 @@ function OfferFields({ form }: GroupProps) {
           />
         )}
       </Field>
+    </DrawerSection>
+  )
+}
+
+function MessageFields({ form }: Pick<GroupProps, 'form'>) {
+  return (
+    <DrawerSection title="Messages">
+      <SwitchField
+        control={form.control}
+        name="messagesCustomers"
+        label="Email and text customers of this channel"
+        hint="When off, only the channel writes to them."
+      />
     </DrawerSection>
   )
 }

@@ -1,7 +1,7 @@
 import type { ChannelSecret } from '#contract/channels.ts'
 import { feedFormats } from '#contract/channel-values.ts'
 import { ComingTime } from '#web/shared/relative-time.tsx'
-import { kindOf } from '../channel-kind.ts'
+import { isShop, kindOf } from '../channel-kind.ts'
 import type { ChannelTabProps } from '../channel-tab.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { FeedAddress, FeedRefusal } from './feed-address.tsx'
@@ -15,18 +15,7 @@ export function KeysTab({ channel, secrets }: KeysProps) {
   return (
     <div className="grid gap-6 p-4 pb-8">
       <SecretSection secret="apiKey" previousUntil={channel.previousKeyUntil} channel={channel} secrets={secrets} />
-      <SecretSection
-        secret="webhookSecret"
-        previousUntil={channel.previousSecretUntil}
-        channel={channel}
-        secrets={secrets}
-      />
-      <DrawerSection
-        title="Signing secret"
-        description="Lockstep signs what it sends with it, to this and every other channel of your company. Check it before you believe a message."
-      >
-        <SecretLine label="signing secret" name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
-      </DrawerSection>
+      {!isShop(channel.type) && <MessageSecrets channel={channel} secrets={secrets} />}
       <SecretSection
         secret="feedKey"
         previousUntil={channel.previousFeedKeyUntil}
@@ -43,6 +32,26 @@ export function KeysTab({ channel, secrets }: KeysProps) {
         ))}
       </DrawerSection>
     </div>
+  )
+}
+
+/** The secrets of messages that people connect themselves. For a shop connected by its API, Lockstep does that. */
+function MessageSecrets({ channel, secrets }: KeysProps) {
+  return (
+    <>
+      <SecretSection
+        secret="webhookSecret"
+        previousUntil={channel.previousSecretUntil}
+        channel={channel}
+        secrets={secrets}
+      />
+      <DrawerSection
+        title="Signing secret"
+        description="Lockstep signs what it sends with it, to this and every other channel of your company. Verify the signature on every message."
+      >
+        <SecretLine label="signing secret" name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
+      </DrawerSection>
+    </>
   )
 }
 

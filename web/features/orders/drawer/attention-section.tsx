@@ -35,10 +35,17 @@ export function AttentionSection({ order }: { order: OrderDetail }) {
   )
 }
 
+/** One entry per item of the channel, as the attention list has them. */
+function distinctItems(lines: OrderDetail['items']): AttentionRow['unknownItems'] {
+  const items = lines.map(({ sku: code, externalProductId: externalId, title }) => ({ code, externalId, title }))
+  return [...new Map(items.map((item) => [JSON.stringify([item.externalId, item.code]), item])).values()]
+}
+
 /** Makes the row that the attention list shows, so that both places offer the same remedies. */
 function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][number]): AttentionRow {
   const { id: orderId, orderNumber, externalOrderId, status: orderStatus, channelId, channelName, items } = order
-  const unknownSkus = [...new Set(items.filter(({ skuId }) => skuId === null).map(({ sku }) => sku))]
+  const unknown = items.filter(({ skuId }) => skuId === null)
+  const unknownSkus = [...new Set(unknown.map(({ sku }) => sku))]
   return {
     ...item,
     orderId,
@@ -50,5 +57,6 @@ function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][numb
     channelId,
     channelName,
     unknownSkus,
+    unknownItems: distinctItems(unknown),
   }
 }

@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { writtenText } from '#web/shared/people.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 type Item = OrderDetail['items'][number]
@@ -25,12 +26,28 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
               <p className="text-right text-sm text-muted">
                 {formatNumber(item.quantity)} × {formatMoney(item.unitPrice, currency)}
               </p>
+              <ItemProperties item={item} />
             </li>
           ))}
         </ul>
         <AmountLines order={order} />
       </div>
     </DrawerSection>
+  )
+}
+
+/** What the customer chose or had written on it. */
+function ItemProperties({ item: { properties } }: { item: Item }) {
+  if (properties.length === 0) return null
+  return (
+    <dl aria-label="Chosen by the customer" className="col-span-full mt-1 text-sm">
+      {properties.map(({ name, value }, index) => (
+        <div key={index} className="flex flex-wrap gap-x-1.5">
+          <dt className="text-muted">{name}:</dt>
+          <dd className="min-w-0 wrap-anywhere">{writtenText(value)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -42,7 +59,7 @@ function unsentUnitsText({ quantity, held, unsent }: Item): string {
 }
 
 export function AmountLines({ order }: { order: OrderDetail }) {
-  const { subtotal, discountAmount, shippingAmount, taxAmount, totalAmount, currency, promotionCodes } = order
+  const { subtotal, discountAmount, shippingAmount, taxAmount, currency, promotionCodes } = order
   const hasDiscount = Number(discountAmount) > 0
   return (
     <dl className="grid gap-1 border-t bg-sunken px-4 py-3">
@@ -54,8 +71,21 @@ export function AmountLines({ order }: { order: OrderDetail }) {
       <PromotionLines order={order} />
       <Amount label="Shipping" amount={formatMoney(shippingAmount, currency)} />
       <Amount label="Tax" amount={formatMoney(taxAmount, currency)} />
-      <Amount label="Total" amount={formatMoney(totalAmount, currency)} isResult />
+      <PaidLines order={order} />
     </dl>
+  )
+}
+
+/** What was paid; after a refund also what was paid back and what remains. */
+function PaidLines({ order: { totalAmount, refundedAmount, currency } }: { order: OrderDetail }) {
+  if (Number(refundedAmount) === 0) return <Amount label="Total" amount={formatMoney(totalAmount, currency)} isResult />
+  const net = fromCents(toCents(totalAmount) - toCents(refundedAmount))
+  return (
+    <>
+      <Amount label="Paid" amount={formatMoney(totalAmount, currency)} isResult />
+      <Amount label="Refunded" amount={`−${formatMoney(refundedAmount, currency)}`} />
+      <Amount label="Net" amount={formatMoney(net, currency)} isResult />
+    </>
   )
 }
 

@@ -15,7 +15,18 @@ type SummarizedOrder = OrderRow &
   Partial<Pick<OrderDetail, 'shippingSpeed' | 'fulfillAfter' | 'holdReason' | 'partialReason'>>
 
 export function OrderSummary({ order }: { order: SummarizedOrder }) {
-  const { orderNumber, externalOrderId, status, totalAmount, currency, placedAt, shippingSpeed } = order
+  const {
+    orderNumber,
+    externalOrderId,
+    externalNumber,
+    channelHold,
+    channelName,
+    status,
+    totalAmount,
+    currency,
+    placedAt,
+    shippingSpeed,
+  } = order
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -29,6 +40,11 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
         <Fact label="Order number">
           <CopyableCode label="order number" code={orderNumber} />
         </Fact>
+        {externalNumber && (
+          <Fact label="Shop’s order number">
+            <CopyableCode label="shop’s order number" code={externalNumber} />
+          </Fact>
+        )}
         <Fact label="Channel’s order id">
           <CopyableCode label="order id" code={externalOrderId} />
         </Fact>
@@ -41,6 +57,9 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
         {shippingSpeed && <Fact label="Shipping speed">{shippingSpeedLabels[shippingSpeed]}</Fact>}
         <AutoFulfillTime order={order} />
       </dl>
+      <Reason title={`On hold at ${channelName ?? 'the shop'}`}>
+        {channelHold && `${writtenText(channelHold.reason)} It continues when the shop releases it.`}
+      </Reason>
       <Reason title="On hold">{order.isHeld && order.holdReason && writtenText(order.holdReason)}</Reason>
       <Reason title="Partial">{order.isPartial && order.partialReason}</Reason>
     </div>
@@ -58,9 +77,9 @@ function ChannelName({ order: { channelType, channelName } }: { order: OrderRow 
 }
 
 /** When auto-fulfill will submit the order; `fulfillAfter` is null once it was submitted. */
-function AutoFulfillTime({ order: { fulfillAfter, isHeld, needsAttention } }: { order: SummarizedOrder }) {
+function AutoFulfillTime({ order: { fulfillAfter, isHeld, channelHold, needsAttention } }: { order: SummarizedOrder }) {
   if (!fulfillAfter) return null
-  const isBlocked = isHeld || needsAttention
+  const isBlocked = isHeld || channelHold !== null || needsAttention
   return (
     <Fact label="Sent by itself">{isBlocked ? 'Once nothing keeps it' : <ComingTime moment={fulfillAfter} />}</Fact>
   )

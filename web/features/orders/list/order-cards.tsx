@@ -7,6 +7,8 @@ import { ChannelIcon } from '#web/shared/channels.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { FulfillOrderButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { OrderFlags, OrderStatusBadge } from '#web/shared/orders/order-badges.tsx'
+import { writtenText } from '#web/shared/people.tsx'
+import { shopNumberOf } from '#web/shared/orders/order-labels.ts'
 import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +65,7 @@ const OrderItem = memo(function OrderItem({ order, canSelect, isSelected, handle
         checkbox={
           canSelect && (
             <SelectOrder
-              name={`order ${order.externalOrderId}`}
+              name={`order ${shopNumberOf(order)}`}
               isSelected={isSelected}
               onToggle={(isRange) => handlers.current.selection?.toggle(order.id, isRange)}
             />
@@ -102,7 +104,8 @@ type OrderCardProps = {
 }
 
 function OrderCard({ order, checkbox, onView }: OrderCardProps) {
-  const { id, externalOrderId, customerName, status } = order
+  const { id, customerName, status, channelHold } = order
+  const number = shopNumberOf(order)
   return (
     // Focusable for the keys j and k (list-shortcuts.ts).
     <Card
@@ -116,7 +119,7 @@ function OrderCard({ order, checkbox, onView }: OrderCardProps) {
           <div className="flex min-w-0 flex-1 basis-24 items-start gap-3">
             {checkbox}
             <h2 id={`order-${id}`} className="min-w-0 font-semibold wrap-anywhere">
-              #{externalOrderId}
+              #{number}
             </h2>
           </div>
           <OrderStatusBadge status={status} />
@@ -127,12 +130,13 @@ function OrderCard({ order, checkbox, onView }: OrderCardProps) {
       <p className="flex flex-wrap gap-1.5 empty:hidden">
         <OrderFlags order={order} />
       </p>
+      {channelHold && <p className="text-sm wrap-anywhere text-muted">{writtenText(channelHold.reason)}</p>}
       <OrderFigures order={order} />
       <div className="-mx-1 mt-auto flex flex-wrap items-center justify-end gap-2">
         <div className="mr-auto">
           <OrderMenu order={order} />
         </div>
-        <Button size="small" aria-label={`View order ${externalOrderId}`} onClick={onView}>
+        <Button size="small" aria-label={`View order ${number}`} onClick={onView}>
           View
         </Button>
         {status === 'placed' && <FulfillOrderButton size="small" order={order} />}

@@ -23,6 +23,7 @@ const callsOf = (call: string) => amazon.asked.filter((request) => request.call 
 
 const facts = {
   asin: 'B0LANTERN1',
+  barcode: '4006381333931',
   title: 'Lantern',
   brand: 'Tidewater',
   category: 'Camping lights',
@@ -40,6 +41,7 @@ it('reading details adds images from the catalog, and fills empty fields', async
   await sync()
   expect(await company.sku('A')).toMatchObject({
     weight: '2.000',
+    barcode: '4006381333931',
     dimensions: facts.dimensions,
     product: {
       amazonImages: facts.images,

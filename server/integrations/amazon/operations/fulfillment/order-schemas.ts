@@ -19,7 +19,8 @@ export const Address = z
     city: z.string().optional(),
     districtOrCounty: z.string().optional(),
     stateOrRegion: z.string().optional(),
-    postalCode: text('Postal code'),
+    /** Required, and empty in countries without postal codes. */
+    postalCode: z.string(),
     countryCode,
     phone: z.string().optional(),
   })

@@ -11,6 +11,7 @@ export const variableLabels: Record<TemplateVariable, string> = {
   companyName: 'Company name',
   firstName: 'First name',
   orderNumber: 'Order number',
+  shopNumber: 'Shop’s order number',
   channelName: 'Channel',
   total: 'Order total',
   tracking: 'Tracking',

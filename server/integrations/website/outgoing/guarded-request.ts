@@ -2,56 +2,89 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { Unavailable } from '#server/ports/failure.ts'
 
-export type PostRequest = {
+export type GuardedRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body: string
+  body?: string
   /** Whether loopback addresses and plain HTTP are allowed (development only). */
   allowsLoopback: boolean
   timeoutMilliseconds: number
 }
 
+export type GuardedResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+
+export type PostRequest = Omit<GuardedRequest, 'method'> & { body: string }
+
 export type WebhookResponse = { status: number; retryAfter: string | undefined }
 
 const mostAnswerBytes = 1024
 
-/**
- * POSTs to a URL that a user typed, protected against SSRF: only public addresses, no redirects, and hardly any of the
- * answer is read.
- */
+/** POSTs to a URL that a user typed, protected like `requestGuarded`; hardly any of the answer is read. */
 export async function post(message: PostRequest): Promise<WebhookResponse> {
+  return exchange({ ...message, method: 'POST' }, async (answer) => {
+    // The status is enough, even if reading the rest of the answer fails.
+    await readPrefix(answer).catch(() => {})
+    return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
+  })
+}
+
+/** Calls an address below one that a user typed, protected against SSRF: only public addresses, no redirects, answers of limited size. */
+export function requestGuarded(message: GuardedRequest, mostBytes: number): Promise<GuardedResponse> {
+  return exchange(message, async (answer) => ({
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: await readWhole(answer, mostBytes),
+  }))
+}
+
+async function exchange<Response>(
+  message: GuardedRequest,
+  read: (answer: IncomingMessage) => Promise<Response>,
+): Promise<Response> {
   const url = new URL(message.url)
   assertPublicLiteral(url, message)
   const request = requesterFor(url, message)
-  const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const { body } = message
   const options: RequestOptions = {
-    method: 'POST',
-    headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
+    method: message.method,
+    headers: { ...message.headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
     lookup: guardedLookup(message),
     signal: AbortSignal.timeout(message.timeoutMilliseconds),
     // A new connection each time: a kept-alive one may be closed by the other side just as it is used.
     agent: false,
   }
-  request(url, options, (answer) => {
-    const response = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
-    // The status is enough, even if reading the rest of the answer fails.
-    const finish = () => resolve(response)
-    readPrefix(answer).then(finish, finish)
-  })
+  request(url, options, (answer) => void read(answer).then(resolve, reject))
     .on('error', reject)
-    .end(message.body)
+    .end(body)
   return promise
 }
 
-function requesterFor({ protocol }: URL, { allowsLoopback }: PostRequest) {
+/** The answer is longer than what is read of it. */
+export class AnswerTooLarge extends Unavailable {}
+
+async function readWhole(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > mostBytes) throw new AnswerTooLarge(`The answer is longer than ${mostBytes} bytes.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function requesterFor({ protocol }: URL, { allowsLoopback }: Pick<GuardedRequest, 'allowsLoopback'>) {
   if (protocol === 'https:') return requestSecure
   if (protocol === 'http:' && allowsLoopback) return requestPlain
   throw new ForbiddenAddress()
 }
 
 /** An IP literal is not resolved, so `guardedLookup` never sees it. */
-function assertPublicLiteral({ hostname }: URL, rules: PostRequest): void {
+function assertPublicLiteral({ hostname }: URL, rules: Pick<GuardedRequest, 'allowsLoopback'>): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) && !isCallable(address, rules)) throw new ForbiddenAddress()
 }

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { type DescribedChannel, describeHealth } from './describe-health.ts'
+import type { ChannelFacts } from './queries.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000 + 60_000)
+
+const shop: DescribedChannel = {
+  type: 'woocommerce',
+  isActive: true,
+  credentials: 'sealed',
+  accessError: null,
+  webhooksError: null,
+  lastHeardAt: ago(1),
+  createdAt: ago(10_000),
+  credentialsExpireAt: null,
+  isPolled: true,
+  isStarted: true,
+}
+const nothing: ChannelFacts = {
+  waiting: {
+    offers: 0,
+    oldestOfferAt: null,
+    messages: 0,
+    oldestMessageAt: null,
+    deliveries: 0,
+    oldestDeliveryAt: null,
+    heldOrders: 0,
+  },
+  items: { total: 9, matched: 9, suggested: 0, unmatched: 0, ignored: 0 },
+  offers: { synced: 9, sent: 0, pending: 0, failed: 0, notListed: 0 },
+  isReadingItems: false,
+  failedMessages: 0,
+  failedDeliveries: 0,
+  healedAt: null,
+}
+const waiting = (offers: number, minutes: number) => ({
+  waiting: { ...nothing.waiting, offers, oldestOfferAt: ago(minutes).toISOString() },
+})
+
+const of = (channel: Partial<DescribedChannel> = {}, facts: Partial<ChannelFacts> = {}) =>
+  describeHealth({ ...shop, ...channel }, { ...nothing, ...facts }, now)
+
+test('a shop in step has nothing to say', () => {
+  expect(of()).toEqual({ state: 'ok', notes: [] })
+})
+
+describe('each trouble is said in words, with what to do', () => {
+  const cases: [string, ReturnType<typeof of>, string, string][] = [
+    [
+      'a refused key',
+      of({ accessError: 'The key was revoked.' }),
+      'refused',
+      'The channel refuses our credentials: The key was revoked.',
+    ],
+    [
+      'a disconnected shop',
+      of({ credentials: null, isPolled: false }),
+      'paused',
+      'The shop is disconnected. Connect it again to get its orders and send its stock.',
+    ],
+    [
+      'broken webhooks',
+      of({ webhooksError: 'The key may not make webhooks.' }),
+      'attention',
+      'Webhooks don’t work: The key may not make webhooks. Orders still come in every few minutes.',
+    ],
+    [
+      'silence',
+      of({ lastHeardAt: ago(130) }),
+      'silent',
+      'Nothing was heard of the shop for 2 hours. Check that it is online; Lockstep keeps trying.',
+    ],
+    [
+      'silence from the beginning',
+      of({ lastHeardAt: null }),
+      'silent',
+      'Nothing was heard of the shop for more than 15 minutes. Check that it is online; Lockstep keeps trying.',
+    ],
+    [
+      'credentials that end',
+      of({ credentialsExpireAt: inDays(7) }),
+      'attention',
+      'The credentials end in 7 days. Renew the connection before then.',
+    ],
+    [
+      'credentials on their last day',
+      of({ credentialsExpireAt: inDays(0) }),
+      'attention',
+      'The credentials end within a day. Renew the connection today.',
+    ],
+    [
+      'credentials that have ended',
+      of({ credentialsExpireAt: ago(1) }),
+      'attention',
+      'The credentials have ended. Connect the shop again.',
+    ],
+    [
+      'a slow shop',
+      of({}, waiting(115, 12)),
+      'attention',
+      '115 SKUs wait to be sent, the oldest for 12 minutes: the channel takes updates too slowly or not at all.',
+    ],
+    [
+      'an order that could not be reported',
+      of({}, { failedMessages: 1 }),
+      'attention',
+      'The progress of 1 order could not be reported to the channel. See the order under Orders › Needs attention.',
+    ],
+    [
+      'a delivery that could not be read',
+      of({}, { failedDeliveries: 2 }),
+      'attention',
+      '2 deliveries could not be read. See the channel’s deliveries.',
+    ],
+    [
+      'items without a SKU',
+      of({}, { items: { total: 9, matched: 7, suggested: 1, unmatched: 1, ignored: 0 } }),
+      'ok',
+      '2 items of the shop are not matched with a SKU. Their stock is not sent.',
+    ],
+    [
+      'a shop that is not started',
+      of({ isStarted: false }),
+      'ok',
+      'Not started yet: nothing is sent to the shop until you start it.',
+    ],
+    [
+      'webhooks that were repaired',
+      of({}, { healedAt: '2026-03-02T09:12:00.000Z' }),
+      'ok',
+      'Webhooks had stopped and were repaired at 09:12 UTC. Missed orders were read.',
+    ],
+  ]
+  test.each(cases)('%s', (_, { state, notes }, expectedState, note) => {
+    expect({ state, notes }).toEqual({ state: expectedState, notes: [note] })
+  })
+})
+
+test.each([
+  ['changes that were made just now', of({}, waiting(115, 9))],
+  ['credentials that end in two months', of({ credentialsExpireAt: inDays(60) })],
+  [
+    'a website, which is not polled, after a quiet day',
+    of({ type: 'website', credentials: null, isPolled: false, lastHeardAt: ago(1_440) }),
+  ],
+])('%s are no trouble', (_, { state, notes }) => {
+  expect({ state, notes }).toEqual({ state: 'ok', notes: [] })
+})
+
+test('the most urgent comes first', () => {
+  const { state, notes } = of(
+    { webhooksError: 'No right.', lastHeardAt: ago(60), credentialsExpireAt: inDays(1) },
+    { ...waiting(3, 60), items: { total: 9, matched: 8, suggested: 0, unmatched: 1, ignored: 0 } },
+  )
+  expect(state).toBe('silent')
+  expect(notes.map((note) => note.split(' ').slice(0, 3).join(' '))).toEqual([
+    'Webhooks don’t work:',
+    'Nothing was heard',
+    'The credentials end',
+    '3 SKUs wait',
+    '1 item of',
+  ])
+})
+
+test('of a channel that refuses us nothing else is said about its connection', () => {
+  const { state, notes } = of({ accessError: 'Revoked.', webhooksError: 'Revoked.', lastHeardAt: ago(60) })
+  expect({ state, notes }).toEqual({ state: 'refused', notes: ['The channel refuses our credentials: Revoked.'] })
+})
+
+test('an inactive channel is paused, whatever else', () => {
+  expect(of({ isActive: false, accessError: 'The key was revoked.' }).state).toBe('paused')
+})

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ChannelConnection, Offer, OfferResult } from '#server/ports/channel.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import type { ShopifyClient } from './client.ts'
+import { shorten } from './errors.ts'
+import { Level } from './items.ts'
+import { getLocationOrThrow } from './settings.ts'
+
+/*
+ * Sends quantities as compare-and-set: Shopify takes units off when it sells, and a sale that we have not read must not be put back.
+ *
+ * `from` is the quantity that we believe Shopify has. If it has another one, Shopify refuses the whole call (stale). Then the current levels
+ * are read:
+ * - one that is already right is confirmed: the sale that changed it has been taken in here;
+ * - fewer units than we knew may be a sale that is not read yet: the quantity is lowered by them at once, never raised, and the batch is
+ *   tried again after the orders were read. The level read before that is then compared with (`LevelMemory`);
+ * - more units are a restock in the store: ours is set.
+ */
+
+/** Levels that were read because a comparison failed, for the try after the orders were read. By channel and inventory item. */
+export type LevelMemory = Map<string, number>
+
+type Push = {
+  client: ShopifyClient
+  connection: ChannelConnection
+  locationId: string
+  memory: LevelMemory
+}
+
+/** One item to set. `from` is null while its quantity at the location is not known. */
+type Entry = {
+  sku: string
+  externalId: string
+  itemGid: string
+  quantity: number
+  from: number | null
+  /** Less than was asked for, because something may have been sold: it is set again after the orders were read. */
+  isLowered?: true
+}
+
+const mostPerCall = 250
+const mostRounds = 4
+const retryAfterSeconds = 2
+
+export async function pushOffers(
+  client: ShopifyClient,
+  connection: ChannelConnection,
+  memory: LevelMemory,
+  offers: readonly Offer[],
+): Promise<OfferResult[]> {
+  const push: Push = { client, connection, memory, locationId: getLocationOrThrow(connection) }
+  const entries = offers.flatMap((offer) => entriesOf(push, offer))
+  const listed = new Set(entries.map(({ sku }) => sku))
+  const results: OfferResult[] = offers.flatMap(({ sku }) => (listed.has(sku) ? [] : [{ sku, outcome: 'not_listed' }]))
+  let isUnsettled = false
+  for (let start = 0; start < entries.length; start += mostPerCall) {
+    const chunk = await pushChunk(push, entries.slice(start, start + mostPerCall))
+    results.push(...chunk.results)
+    isUnsettled ||= chunk.isUnsettled
+  }
+  if (isUnsettled) {
+    throw new Unavailable('Shopify sold something meanwhile. Its orders are read first.', { retryAfterSeconds })
+  }
+  const priceErrors = await pushPrices(client, connection, offers)
+  return results.map((result) => {
+    const reason = priceErrors.get(result.sku)
+    return reason === undefined || result.outcome === 'rejected' ? result : { ...result, outcome: 'rejected', reason }
+  })
+}
+
+/** An item that two SKUs were matched with has the quantity of the first. */
+function entriesOf({ connection, memory }: Push, { sku, sellable, items }: Offer): Entry[] {
+  return items.flatMap(({ externalId, refs, quantity }) => {
+    const itemGid = refs['inventoryItemGid']
+    if (!itemGid) return []
+    const from = memory.get(`${connection.channelId} ${itemGid}`) ?? quantity
+    return [{ sku, externalId, itemGid, quantity: sellable, from }]
+  })
+}
+
+type ChunkOutcome = { results: OfferResult[]; isUnsettled: boolean }
+
+async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<ChunkOutcome> {
+  const results: OfferResult[] = []
+  const confirm = (entry: Entry, quantity: number) => {
+    if (entry.isLowered) remember(push, entry, quantity)
+    else push.memory.delete(`${push.connection.channelId} ${entry.itemGid}`)
+    results.push({ sku: entry.sku, externalId: entry.externalId, outcome: 'confirmed', quantity })
+  }
+  let isUnsettled = false
+  let open = distinct(chunk)
+  let isFresh = false
+  for (let round = 0; open.length > 0; round += 1) {
+    if (round === mostRounds) return { results, isUnsettled: true }
+    const unknown = open.filter(({ from }) => from === null)
+    if (unknown.length > 0) open = await withKnownLevels(push, open)
+    const { refused, isWritten } = await setQuantities(push, open, isFresh ? `${push.client.timing.now()}` : '')
+    for (const { entry, reason } of refused) {
+      results.push({ sku: entry.sku, externalId: entry.externalId, outcome: 'rejected', reason })
+    }
+    open = open.filter((entry) => !refused.some((one) => one.entry === entry))
+    if (isWritten) {
+      for (const entry of open) confirm(entry, entry.quantity)
+      break
+    }
+    // After any objection something may have been written nevertheless, so the levels decide what is left to do.
+    const levels = await readLevels(push, open)
+    const next: Entry[] = []
+    for (const entry of open) {
+      const level = levels.get(entry.itemGid) ?? null
+      if (level === entry.quantity) confirm(entry, level)
+      else {
+        const plan = planAfterStale(entry, level)
+        if (plan.isUnsettled && level !== null) remember(push, entry, level)
+        isUnsettled ||= plan.isUnsettled
+        if (plan.next) next.push(plan.next)
+      }
+    }
+    open = next
+    isFresh = true
+  }
+  return { results, isUnsettled }
+}
+
+const remember = ({ memory, connection }: Push, { itemGid }: Entry, level: number): void =>
+  void memory.set(`${connection.channelId} ${itemGid}`, level)
+
+function distinct(entries: readonly Entry[]): Entry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ itemGid }) => !seen.has(itemGid) && seen.add(itemGid))
+}
+
+type StalePlan = { next: Entry | null; isUnsettled: boolean }
+
+/** What to do about an item whose level is not what we believed. */
+export function planAfterStale(entry: Entry, level: number | null): StalePlan {
+  if (level === null || entry.from === null || level >= entry.from) {
+    return { next: { ...entry, from: level }, isUnsettled: false }
+  }
+  const lowered = Math.max(0, entry.quantity - (entry.from - level))
+  return {
+    next: lowered < level ? { ...entry, quantity: lowered, from: level, isLowered: true } : null,
+    isUnsettled: true,
+  }
+}
+
+const Levels = z.object({
+  nodes: z.array(z.object({ id: z.string(), inventoryLevel: Level }).nullable()),
+})
+
+/** Available units by inventory item; items without a level are not stocked at the location. */
+async function readLevels({ client, locationId }: Push, entries: readonly Entry[]): Promise<Map<string, number>> {
+  if (entries.length === 0) return new Map()
+  const ids = entries.map(({ itemGid }) => itemGid)
+  const { nodes } = await client.ask('levels', { ids, locationId }, Levels)
+  const levels = nodes.flatMap((node) =>
+    node && node.inventoryLevel !== null ? [[node.id, node.inventoryLevel] as const] : [],
+  )
+  return new Map(levels)
+}
+
+/** Items of unknown quantity are read; those that are not stocked at the location yet are stocked there, with none. */
+async function withKnownLevels(push: Push, entries: readonly Entry[]): Promise<Entry[]> {
+  const unknown = entries.filter(({ from }) => from === null)
+  const levels = await readLevels(push, unknown)
+  const known: Entry[] = []
+  for (const entry of entries) {
+    const from = entry.from ?? levels.get(entry.itemGid) ?? null
+    if (from === null) await stockAtLocation(push, entry)
+    known.push({ ...entry, from: from ?? 0 })
+  }
+  return known
+}
+
+const Activated = z.object({
+  inventoryActivate: z.object({ userErrors: z.array(z.object({ message: z.string() })) }).nullable(),
+})
+
+/** What Shopify objects to is said again when the quantity is set. */
+async function stockAtLocation({ client, connection, locationId }: Push, { itemGid }: Entry): Promise<void> {
+  const key = keyOf([connection.channelId, locationId, itemGid, 'activate', client.timing.now()])
+  await client.ask('stockAt', { inventoryItemId: itemGid, locationId, key }, Activated)
+}
+
+const keyOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 40)
+
+const SetAnswer = z.object({
+  inventorySetQuantities: z
+    .object({
+      userErrors: z.array(
+        z.object({ code: z.string().nullish(), field: z.array(z.string()).nullish(), message: z.string() }),
+      ),
+    })
+    .nullable(),
+})
+
+type SetOutcome = { isWritten: boolean; refused: { entry: Entry; reason: string }[] }
+
+/** Errors after which the current level decides; all others are refusals of an item. */
+const retried = new Set([
+  'CHANGE_FROM_QUANTITY_STALE',
+  'ITEM_NOT_STOCKED_AT_LOCATION',
+  'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
+  'IDEMPOTENCY_CONCURRENT_REQUEST',
+])
+
+/** `salt` makes a new key for a further try, because a key that failed once stays refused. */
+async function setQuantities(
+  { client, connection, locationId }: Push,
+  entries: readonly Entry[],
+  salt: string,
+): Promise<SetOutcome> {
+  if (entries.length === 0) return { isWritten: true, refused: [] }
+  const quantities = entries.map(({ itemGid, quantity, from }) => ({
+    inventoryItemId: itemGid,
+    locationId,
+    quantity,
+    changeFromQuantity: from,
+  }))
+  const input = { name: 'available', reason: 'correction', quantities }
+  const key = keyOf([connection.channelId, quantities, salt])
+  const { inventorySetQuantities } = await client.ask('setAvailable', { input, key }, SetAnswer)
+  const errors = inventorySetQuantities?.userErrors ?? []
+  const refused = errors.flatMap(({ code, field, message }) => {
+    if (retried.has(code ?? '')) return []
+    const index = Number(field?.find((step) => /^\d+$/.test(step)) ?? Number.NaN)
+    const reason = sentences[code ?? ''] ?? `Shopify refuses the quantity: ${shorten(message)}`
+    const entry = entries[index]
+    return entry ? [{ entry, reason }] : entries.map((each) => ({ entry: each, reason }))
+  })
+  return { isWritten: errors.length === 0, refused: [...new Map(refused.map((one) => [one.entry, one])).values()] }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  NON_MUTABLE_INVENTORY_ITEM: 'It is a bundle: Shopify computes its stock from its parts. Match the parts instead.',
+  INVALID_INVENTORY_ITEM: 'Shopify no longer has this item. Read the store’s products again.',
+  INVALID_LOCATION: 'Shopify no longer has this location. Choose another one in the channel’s settings.',
+  INVALID_QUANTITY_TOO_HIGH: 'The quantity is higher than Shopify can hold.',
+}
+
+const ShopCurrency = z.object({ shop: z.object({ currencyCode: z.string() }) })
+
+const SetPrices = z.object({
+  productVariantsBulkUpdate: z
+    .object({ userErrors: z.array(z.object({ field: z.array(z.string()).nullish(), message: z.string() })) })
+    .nullable(),
+})
+
+type PricedVariant = { sku: string; productGid: string; id: string; price: string; compareAtPrice: string | null }
+
+/**
+ * Sends the prices of offers that have one; prices of markets and of wholesale catalogs are left alone. Returns why a SKU's price was not
+ * taken.
+ */
+async function pushPrices(
+  client: ShopifyClient,
+  connection: ChannelConnection,
+  offers: readonly Offer[],
+): Promise<Map<string, string>> {
+  const priced = offers.filter(({ price, isVisible }) => price !== null && isVisible)
+  if (priced.length === 0) return new Map()
+  const currency = await currencyOf(client, connection)
+  const problems = new Map<string, string>()
+  for (const { sku } of priced.filter((offer) => offer.currency !== currency)) {
+    problems.set(sku, `Its price is not in the store’s currency (${currency}), so no price is sent.`)
+  }
+  const variants = priced.filter((offer) => offer.currency === currency).flatMap(variantsOf)
+  for (const [productId, ofProduct] of Map.groupBy(variants, ({ productGid }) => productGid)) {
+    const given = ofProduct.map(({ id, price, compareAtPrice }) => ({ id, price, compareAtPrice }))
+    const answer = await client.ask('setPrices', { productId, variants: given }, SetPrices)
+    for (const { field, message } of answer.productVariantsBulkUpdate?.userErrors ?? []) {
+      const index = Number(field?.find((step) => /^\d+$/.test(step)) ?? Number.NaN)
+      const refused = ofProduct[index] ? [ofProduct[index]] : ofProduct
+      for (const { sku } of refused) problems.set(sku, `Shopify refuses the price: ${shorten(message)}`)
+    }
+  }
+  return problems
+}
+
+async function currencyOf(client: ShopifyClient, { state }: ChannelConnection): Promise<string> {
+  if (typeof state['currency'] === 'string') return state['currency']
+  return (await client.ask('shopCurrency', {}, ShopCurrency)).shop.currencyCode
+}
+
+const variantsOf = ({ sku, price, compareAtPrice, items }: Offer): PricedVariant[] =>
+  items.flatMap(({ refs: { variantGid: id, productGid } }) =>
+    id && productGid && price !== null ? [{ sku, productGid, id, price, compareAtPrice }] : [],
+  )

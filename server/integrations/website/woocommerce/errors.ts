@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { AnswerTooLarge, ForbiddenAddress, type GuardedResponse } from '../outgoing/guarded-request.ts'
+
+/** Errors of WordPress; `code` is a number in some parts of WooCommerce. */
+const WpError = z.object({ code: z.union([z.string(), z.number().transform(String)]), message: z.string().catch('') })
+
+export type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; now: Date }
+
+const keyPage = 'WooCommerce → Settings → Advanced → REST API'
+
+/** The code of an error answer, or null. */
+export const errorCodeOf = (json: unknown): string | null => WpError.safeParse(json).data?.code ?? null
+
+/** An answer that is not the one that was asked for, as a failure with its own sentence. */
+export function toFailure(response: GuardedResponse, json: unknown, call: Call): Error {
+  const { status } = response
+  const error = WpError.safeParse(json).data
+  if (status >= 300 && status < 400) return redirected(response)
+  if (status === 429) {
+    return new Unavailable('The shop’s server asks Lockstep to wait (429).', retryAfter(response, call))
+  }
+  if (error && (status === 401 || status === 403)) return refusedKey(status, error)
+  if (status === 503) {
+    return new Unavailable('The shop is closed for maintenance at the moment (503).', {
+      ...retryAfter(response, call),
+      ...ambiguous(call),
+    })
+  }
+  if (status >= 500) {
+    return new Unavailable(`The shop has an error of its own at the moment (${status}).`, {
+      ...retryAfter(response, call),
+      ...ambiguous(call),
+    })
+  }
+  if (!error) return notJson(status, call)
+  return rejected(status, error)
+}
+
+/** Firewalls and caches answer with a page of their own, under any status. */
+function notJson(status: number, call: Call): Error {
+  if (status === 404) return noApi()
+  return new Unavailable(
+    `The shop’s site answered with a web page instead of data (${status}): a firewall or a maintenance page may stand before it. Allow requests of Lockstep to /wp-json/wc/.`,
+    ambiguous(call),
+  )
+}
+
+const noApi = () =>
+  toRejected({
+    code: 'rest_no_route',
+    message: 'The WooCommerce API was not found at this address.',
+    remedy: 'Check the address, that WooCommerce is active, and that WordPress permalinks are not “Plain”.',
+  })
+
+function redirected({ status, headers }: GuardedResponse): Rejected {
+  const target = headers.location
+  const where = target && URL.canParse(target) ? new URL(target) : null
+  return toRejected({
+    code: 'redirected',
+    message: `The site sends Lockstep elsewhere (${status})${where ? `: to ${where.origin}${where.pathname.replace(/\/wp-json.*$/, '')}` : ''}.`,
+    remedy: 'Connect the shop with the address where it ends.',
+  })
+}
+
+type WpProblem = z.output<typeof WpError>
+
+function refusedKey(status: number, { code, message }: WpProblem): Unauthorized {
+  if (/write permissions/.test(message)) {
+    return new Unauthorized(`The key may only read. Make one with Read/Write permissions at ${keyPage}.`)
+  }
+  if (/read permissions/.test(message)) {
+    return new Unauthorized(`The key may only write. Make one with Read/Write permissions at ${keyPage}.`)
+  }
+  if (code === 'woocommerce_rest_authentication_error') {
+    return new Unauthorized(`The shop does not accept the consumer secret. Make a new key at ${keyPage}.`)
+  }
+  if (status === 401) {
+    return new Unauthorized(
+      `The shop does not know the consumer key: it was revoked, or the site’s server removes the Authorization header. Make a new key at ${keyPage}.`,
+    )
+  }
+  return new Unauthorized(
+    'The WordPress user of the key lacks rights. The key must belong to an administrator or a shop manager.',
+  )
+}
+
+function rejected(status: number, { code, message }: WpProblem): Rejected {
+  if (code === 'rest_no_route') return noApi()
+  if (code.includes('order_invalid_id')) {
+    return toRejected({ code: 'order_gone', message: 'The order does not exist in WooCommerce: it was deleted.' })
+  }
+  if (code.includes('invalid_id')) {
+    return toRejected({ code: 'gone', message: 'It does not exist in WooCommerce: it was deleted.' })
+  }
+  if (status === 413) {
+    return new Rejected('The shop’s server refuses a message of this size (413).', { code, whoActs: 'other_side' })
+  }
+  if (code === 'rest_invalid_param' || code === 'rest_missing_callback_param') {
+    // The sentence names parameters, never their values.
+    return new Rejected(`WooCommerce refuses the request: ${message.slice(0, 200)}.`, { code, whoActs: 'lockstep' })
+  }
+  return new Rejected(`WooCommerce refuses the request (${status}, ${code.slice(0, 80)}).`, {
+    code: code.slice(0, 80),
+    whoActs: 'other_side',
+  })
+}
+
+const toRejected = ({ code, message, remedy }: { code: string; message: string; remedy?: string }) =>
+  new Rejected(remedy ? `${message} ${remedy}` : message, { code, whoActs: 'you', ...(remedy ? { remedy } : {}) })
+
+const ambiguous = ({ method }: Call) => (method === 'GET' ? {} : { mayHaveHappened: true })
+
+/** `Retry-After` is a number of seconds or a date. */
+function retryAfter({ headers }: GuardedResponse, { now }: Call): { retryAfterSeconds?: number } {
+  const given = headers['retry-after']
+  if (given === undefined) return {}
+  const seconds = /^\d{1,9}$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - now.getTime()) / 1000)
+  return Number.isFinite(seconds) ? { retryAfterSeconds: Math.max(0, seconds) } : {}
+}
+
+/** Only the system's error code is used; the text may contain more than users should see. */
+export function toConnectionFailure(error: unknown, call: Call): Error {
+  if (error instanceof ForbiddenAddress) {
+    return toRejected({
+      code: 'address_refused',
+      message: 'The address of the shop can’t be used.',
+      remedy: 'Use its https address, as it is reached from the internet.',
+    })
+  }
+  if (error instanceof AnswerTooLarge) return error
+  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) {
+    return new Unavailable('The shop did not answer in time.', ambiguous(call))
+  }
+  const code = systemCode(error)
+  if (code && /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
+    return toRejected({
+      code: 'certificate',
+      message: `The certificate of the shop’s site is not valid (${code}).`,
+      remedy: 'Ask the shop’s host to repair it.',
+    })
+  }
+  return new Unavailable(`The shop can’t be reached (${code ?? 'no connection'}).`, ambiguous(call))
+}
+
+function systemCode(error: unknown): string | null {
+  if (error instanceof AggregateError && error.errors.length > 0) return systemCode(error.errors[0])
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import type { ConnectedShop } from '#contract/channel-connect.ts'
+import { Alert } from '#web/ui/alert.tsx'
+
+type LocationChoiceProps = {
+  locations: ConnectedShop['locations']
+  value: string | null
+  onChange: (locationId: string) => void
+  /** Whether it was left out. */
+  isMissing: boolean
+}
+
+/** The location of a shop whose stock Lockstep keeps. */
+export function LocationChoice({ locations, value, onChange, isMissing }: LocationChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="grid min-w-0 gap-1">
+      <legend className="font-semibold">Location</legend>
+      <p className="text-sm text-muted">Its stock follows Lockstep. Other locations stay as they are.</p>
+      {locations.map((location) => (
+        <label
+          key={location.id}
+          className="flex min-h-10 items-center gap-3 rounded-md px-2 hover:bg-hover has-checked:bg-accent-soft md:min-h-8"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={location.id === value}
+            onChange={() => onChange(location.id)}
+            className="size-4 accent-accent"
+          />
+          <span className="min-w-0 wrap-anywhere">{location.name}</span>
+        </label>
+      ))}
+      {isMissing && <Alert tone="danger">Choose a location first.</Alert>}
+    </fieldset>
+  )
+}

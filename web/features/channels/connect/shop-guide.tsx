@@ -1,0 +1,64 @@
+import { type ChannelHealth } from '#contract/channel-connect.ts'
+import type { ChannelDetail } from '#contract/channels.ts'
+import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useChannelHealth } from '../health/api.ts'
+
+type ShopGuideProps = { channel: ChannelDetail; onMatch: () => void }
+
+/** How a shop connected by its API is kept in step: there is nothing to set up by hand. */
+export function ShopGuide({ channel, onMatch }: ShopGuideProps) {
+  const query = useChannelHealth(channel.id)
+  return (
+    <div className="grid gap-6 p-4 pb-8">
+      <DrawerSection
+        title="Orders"
+        description="Lockstep creates and watches its own webhooks in the shop, and checks for missed orders every few minutes."
+      >
+        <QueryContent what="The checks" query={query}>
+          {(health) => <Checks health={health} />}
+        </QueryContent>
+      </DrawerSection>
+      <DrawerSection
+        title="Stock and prices"
+        description={
+          channel.pushesStock
+            ? 'The stock of matched products is sent to the shop as soon as it changes.'
+            : 'No stock is sent until you match products and press Start.'
+        }
+      >
+        <p>
+          <Button size="small" onClick={onMatch}>
+            Open Matching
+          </Button>
+        </p>
+      </DrawerSection>
+      <DrawerSection
+        title="Shipping"
+        description="Tracking numbers and cancellations are reported to the shop. Nothing has to be installed there."
+      >
+        {null}
+      </DrawerSection>
+    </div>
+  )
+}
+
+function Checks({ health: { webhooksCheckedAt, lastPolledAt, lastHeardAt } }: { health: ChannelHealth }) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <Fact label="Webhooks checked">
+        <MomentOrNever moment={webhooksCheckedAt} />
+      </Fact>
+      <Fact label="Orders checked">
+        <MomentOrNever moment={lastPolledAt} />
+      </Fact>
+      <Fact label="Last heard">
+        <MomentOrNever moment={lastHeardAt} />
+      </Fact>
+    </dl>
+  )
+}
+
+const MomentOrNever = ({ moment }: { moment: string | null }) => (moment ? <RelativeTime moment={moment} /> : 'Not yet')

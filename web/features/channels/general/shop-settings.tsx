@@ -1,0 +1,218 @@
+import { Suspense, useState } from 'react'
+import { channelConnectApi } from '#contract/channel-connect.ts'
+import { channelTypeLabels, type ShopType } from '#contract/channel-values.ts'
+import type { ChannelDetail } from '#contract/channels.ts'
+import { allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
+import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { isShop, upgradeOf } from '../channel-kind.ts'
+import { useConnectedShop, useDisconnectChannel } from '../connect-shop/api.ts'
+import { DrawerHealth } from '../health/channel-health.tsx'
+import type { GroupProps } from './general-fields.ts'
+
+const ConnectShopDialog = lazyPart(async () => (await import('../connect-shop/connect-shop.tsx')).ConnectShopDialog)
+
+type ShopProps = { channel: ChannelDetail; onMatch: () => void }
+
+/** Health and connection of a shop, or the offer to connect a website's platform directly. */
+export function ShopSections({ channel, onMatch }: ShopProps) {
+  const { type } = channel
+  if (isShop(type)) {
+    return (
+      <div className="grid gap-6 p-4 pb-2">
+        <DrawerHealth channel={channel} />
+        <ShopConnection channel={channel} type={type} onMatch={onMatch} />
+      </div>
+    )
+  }
+  if (!upgradeOf(channel)) return null
+  return (
+    <div className="p-4 pb-0">
+      <UpgradeOffer channel={channel} onMatch={onMatch} />
+    </div>
+  )
+}
+
+/** Offers a website channel, whose platform has an API of its own, to be connected by it. */
+export function UpgradeOffer({ channel, onMatch }: ShopProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const shop = upgradeOf(channel)
+  if (!shop) return null
+  return (
+    <>
+      <Alert
+        tone="info"
+        title={`Connect ${channelTypeLabels[shop]} directly`}
+        action={
+          <PermittedButton
+            access={channelConnectApi.connectWoocommerce.access}
+            task="connect shops"
+            size="small"
+            onClick={() => setIsOpen(true)}
+          >
+            Connect directly
+          </PermittedButton>
+        }
+      >
+        Nothing to program; same orders and listings.
+      </Alert>
+      <Suspense>
+        {isOpen && (
+          <ConnectShopDialog
+            type={shop}
+            channelId={channel.id}
+            purpose="upgrade"
+            siteUrl={channel.webhookUrl ? siteOf(channel.webhookUrl) : undefined}
+            onClose={() => setIsOpen(false)}
+            onMatch={onMatch}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The shop behind our plugin's address; it may be in a folder. */
+const siteOf = (webhookUrl: string): string | undefined => /^(https?:\/\/.+?)\/wp-json\//.exec(webhookUrl)?.[1]
+
+type ShopConnectionProps = ShopProps & { type: ShopType }
+
+/** The account behind a shop, and the ways to renew or end its connection. */
+function ShopConnection({ channel, type, onMatch }: ShopConnectionProps) {
+  const { id, accountId, accessError } = channel
+  const [open, setOpen] = useState<'reconnect' | 'disconnect' | null>(null)
+  const close = () => setOpen(null)
+  const siteUrl = type === 'woocommerce' && accountId?.startsWith('http') ? accountId : undefined
+  return (
+    <DrawerSection title="Connection">
+      {accessError && (
+        <Alert tone="danger" title="The shop refuses access">
+          {accessError} Reconnect it to continue.
+        </Alert>
+      )}
+      {accountId && (
+        <dl>
+          <Fact label={channelTypeLabels[type]}>{accountId}</Fact>
+        </dl>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <PermittedButton
+          access={channelConnectApi.connectWoocommerce.access}
+          task="connect shops"
+          size="small"
+          onClick={() => setOpen('reconnect')}
+        >
+          Reconnect
+        </PermittedButton>
+        <PermittedButton
+          access={channelConnectApi.disconnect.access}
+          task="disconnect shops"
+          size="small"
+          onClick={() => setOpen('disconnect')}
+        >
+          Disconnect
+        </PermittedButton>
+      </div>
+      <Suspense>
+        {open === 'reconnect' && (
+          <ConnectShopDialog
+            type={type}
+            channelId={id}
+            purpose="renew"
+            siteUrl={siteUrl}
+            onClose={close}
+            onMatch={onMatch}
+          />
+        )}
+      </Suspense>
+      <DisconnectDialog channel={channel} isOpen={open === 'disconnect'} onClose={close} />
+    </DrawerSection>
+  )
+}
+
+type DisconnectDialogProps = { channel: ChannelDetail; isOpen: boolean; onClose: () => void }
+
+function DisconnectDialog({ channel: { id, name }, isOpen, onClose }: DisconnectDialogProps) {
+  const disconnect = useDisconnectChannel(name)
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={onClose}
+      title={`Disconnect ${name}?`}
+      confirmLabel="Disconnect"
+      isDangerous
+      isPending={disconnect.isPending}
+      onConfirm={() => disconnect.mutate(id, { onSuccess: onClose })}
+    >
+      <p>
+        What stops: new orders are no longer imported, stock and tracking are no longer sent, and the stored credentials
+        are deleted.
+      </p>
+      <p>What stays: orders, matches and settings here, and everything in the shop. You can reconnect it any time.</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The settings that only shops have. */
+export function ShopFields({ form, channel }: GroupProps) {
+  return (
+    <DrawerSection title="Shop">
+      {channel.type === 'shopify' && <LocationField form={form} channel={channel} />}
+      <SwitchField
+        control={form.control}
+        name="sendsPrices"
+        label="Send prices"
+        hint="When off, prices stay as they are in the shop. They are never sent in another currency than the shop’s."
+      />
+      {channel.type === 'shopify' && (
+        <SwitchField
+          control={form.control}
+          name="shipsAuthorized"
+          label="Ship authorized payments"
+          hint="When off, an order waits until its payment is captured."
+        />
+      )}
+    </DrawerSection>
+  )
+}
+
+/** The shop's locations are read from the shop, by people who may. */
+function LocationField(props: GroupProps) {
+  const { role } = useCurrentUser()
+  return allows(channelConnectApi.shop.access, role) ? <ReadLocationField {...props} /> : null
+}
+
+function ReadLocationField({ form, channel }: GroupProps) {
+  const { data: shop, error, isFetching, refetch } = useConnectedShop(channel.id)
+  if (error) {
+    return (
+      <Alert
+        tone="warning"
+        action={
+          <Button size="small" isPending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The shop’s locations couldn’t be loaded.
+      </Alert>
+    )
+  }
+  const locations = shop?.locations ?? []
+  if (locations.length < 2) return null
+  return (
+    <SelectField
+      control={form.control}
+      name="locationId"
+      label="Location"
+      hint="Its stock follows Lockstep. Other locations stay as they are."
+      options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}

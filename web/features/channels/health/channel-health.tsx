@@ -1,0 +1,178 @@
+import Ban from 'lucide-react/icons/ban'
+import CirclePause from 'lucide-react/icons/circle-pause'
+import EarOff from 'lucide-react/icons/ear-off'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { ChannelHealth } from '#contract/channel-connect.ts'
+import type { ChannelRow } from '#contract/channels.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
+import { ComingTime, RelativeTime, useNow } from '#web/shared/relative-time.tsx'
+import { openedFromList } from '#web/shared/url-state.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { isShop } from '../channel-kind.ts'
+import { useChannelHealth } from './api.ts'
+
+type ChannelProps = { channel: Pick<ChannelRow, 'id' | 'name' | 'type' | 'isActive'> }
+
+/** The health of a channel on its card. It is read once the card is in sight. */
+export function CardHealth({ channel }: ChannelProps) {
+  const { ref, isSeen } = useSeen()
+  const { data: health, error } = useChannelHealth(channel.id, { isEnabled: isSeen })
+  return (
+    <div ref={ref} className="grid min-h-6 gap-2">
+      {health && <HealthContent health={health} channel={channel} />}
+      {error && !health && <p className="text-sm text-muted">The connection’s health couldn’t be loaded.</p>}
+    </div>
+  )
+}
+
+/** The health of a shop in its drawer. */
+export function DrawerHealth({ channel }: ChannelProps) {
+  const { data: health, error, isFetching, refetch } = useChannelHealth(channel.id)
+  return (
+    <DrawerSection title="Health">
+      {error && <LoadError what="The health" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {!health && !error && <Spinner />}
+      {health && <HealthContent health={health} channel={channel} />}
+    </DrawerSection>
+  )
+}
+
+function HealthContent({ health, channel }: ChannelProps & { health: ChannelHealth }) {
+  const { notes, lastHeardAt, lastConfirmedAt, credentialsExpireAt, items } = health
+  const toMatch = items.suggested + items.unmatched
+  return (
+    <section aria-label={`Health of ${channel.name}`} className="grid gap-2">
+      <p>
+        <HealthBadge health={health} isActive={channel.isActive} />
+      </p>
+      {notes.length > 0 && (
+        <ul className="grid gap-1">
+          {notes.map((note) => (
+            <li key={note} className="text-sm wrap-anywhere">
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 empty:hidden">
+        {lastHeardAt && (
+          <Fact label="Last heard">
+            <RelativeTime moment={lastHeardAt} />
+          </Fact>
+        )}
+        {lastConfirmedAt && (
+          <Fact label="Stock confirmed">
+            <RelativeTime moment={lastConfirmedAt} />
+          </Fact>
+        )}
+        {credentialsExpireAt && (
+          <Fact label="Access ends">
+            <ComingTime moment={credentialsExpireAt} />
+          </Fact>
+        )}
+      </dl>
+      <Waiting waiting={health.waiting} />
+      {isShop(channel.type) && toMatch > 0 && (
+        <Link
+          href={`/channels?channel=${channel.id}&tab=matching`}
+          state={openedFromList}
+          aria-label={`${formatCount(toMatch, 'product')} to match in ${channel.name}`}
+          className="inline-flex min-h-10 items-center self-start text-sm font-medium text-accent underline-offset-2 hover:underline md:min-h-6"
+        >
+          {formatCount(toMatch, 'product')} to match
+        </Link>
+      )}
+    </section>
+  )
+}
+
+type HealthBadgeProps = { health: ChannelHealth; isActive: boolean }
+
+function HealthBadge({ health: { state, lastHeardAt, lastPolledAt }, isActive }: HealthBadgeProps) {
+  const now = useNow()
+  switch (state) {
+    case 'ok':
+      return <Badge tone="success">In step</Badge>
+    case 'attention':
+      return <Badge tone="warning">Needs attention</Badge>
+    case 'silent':
+      return (
+        <Badge tone="warning" icon={<EarOff aria-hidden />}>
+          {silenceText([lastHeardAt, lastPolledAt], now)}
+        </Badge>
+      )
+    case 'refused':
+      return (
+        <Badge tone="danger" icon={<Ban aria-hidden />}>
+          Access refused
+        </Badge>
+      )
+    case 'paused':
+      return (
+        <Badge tone="neutral" icon={<CirclePause aria-hidden />}>
+          {isActive ? 'Not started' : 'Paused'}
+        </Badge>
+      )
+    default:
+      return null
+  }
+}
+
+const minute = 60_000
+
+/** For example "Not heard for 20 min", counted from the last sign of life. */
+function silenceText(moments: readonly (string | null)[], now: number): string {
+  const heard = moments.flatMap((moment) => (moment ? [Date.parse(moment)] : []))
+  if (heard.length === 0) return 'Not heard yet'
+  const minutes = Math.max(1, Math.round((now - Math.max(...heard)) / minute))
+  if (minutes < 120) return `Not heard for ${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `Not heard for ${hours} hours` : `Not heard for ${Math.round(hours / 24)} days`
+}
+
+/** What waits, each with the age of the oldest. */
+function Waiting({ waiting }: Pick<ChannelHealth, 'waiting'>) {
+  const { offers, messages, deliveries, heldOrders } = waiting
+  const lines = [
+    { count: offers, noun: 'stock update', state: 'to send', since: waiting.oldestOfferAt },
+    { count: messages, noun: 'order update', state: 'to send', since: waiting.oldestMessageAt },
+    { count: deliveries, noun: 'order message', state: 'to read', since: waiting.oldestDeliveryAt },
+    { count: heldOrders, noun: 'order', state: 'held by the channel', since: null },
+  ].filter(({ count }) => count > 0)
+  if (lines.length === 0) return null
+  return (
+    <ul aria-label="Waiting" className="grid gap-0.5 text-sm text-muted">
+      {lines.map(({ count, noun, state, since }) => (
+        <li key={noun}>
+          {formatCount(count, noun)} {state}
+          {since && (
+            <>
+              , oldest <RelativeTime moment={since} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the element has been in sight. Where the browser can't tell, it counts as seen. */
+function useSeen() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isSeen, setIsSeen] = useState(() => !('IntersectionObserver' in window))
+
+  useEffect(() => {
+    if (isSeen || !ref.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
+    })
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [isSeen])
+
+  return { ref, isSeen }
+}

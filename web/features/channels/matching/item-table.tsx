@@ -1,0 +1,208 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { type SubmitEvent, useState } from 'react'
+import { type ChannelItemRow, channelItemsApi } from '#contract/channel-items.ts'
+import type { ChannelListing } from '#contract/channel-listings.ts'
+import type { ItemMatch } from '#contract/channel-values.ts'
+import type { ChannelDetail } from '#contract/channels.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { SkuChoices } from '#web/shared/attention/remedies.tsx'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { SearchBox } from '#web/shared/search-box.tsx'
+import { useDebounced } from '#web/shared/use-debounced.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useCreateProducts, useMatchItem } from './api.ts'
+
+type ItemProps = { item: ChannelItemRow; channel: ChannelDetail }
+
+/** Rows on a wide screen, cards on a phone. */
+export function ItemTable({ rows, channel }: { rows: readonly ChannelItemRow[]; channel: ChannelDetail }) {
+  return (
+    <Table
+      caption="Products"
+      columns={columnsFor(channel)}
+      rows={rows}
+      rowKey={({ externalId }) => externalId}
+      isTight
+    />
+  )
+}
+
+const columnsFor = (channel: ChannelDetail): readonly TableColumn<ChannelItemRow>[] => [
+  { header: 'In the shop', cell: (item) => <ShopItem item={item} /> },
+  { header: 'Your SKU', cell: (item) => <OurSku item={item} /> },
+  { header: 'Actions', isHeaderHidden: true, cell: (item) => <ItemActions item={item} channel={channel} /> },
+]
+
+/** Title with variant, as the buttons of the row name it. */
+const nameOf = ({ title, variant }: ChannelItemRow) => (variant ? `${title}, ${variant}` : title)
+
+function ShopItem({ item }: { item: ChannelItemRow }) {
+  const { title, variant, sku, barcode, price, currency, imageUrl, quantity, obstacle } = item
+  return (
+    <div className="flex min-w-0 gap-3 py-1 text-left">
+      <Picture url={imageUrl} />
+      <div className="grid min-w-0 content-start gap-0.5">
+        <span className="font-medium">
+          {title}
+          {variant && <span className="font-normal text-muted"> · {variant}</span>}
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-sm font-normal text-muted">
+          {sku && <span className="font-mono wrap-anywhere">{sku}</span>}
+          {barcode && <span className="font-mono wrap-anywhere">{barcode}</span>}
+          {price !== null && <span>{formatMoney(price, currency ?? undefined)}</span>}
+          {quantity !== null && <span>{formatNumber(quantity)} in the shop</span>}
+        </span>
+        {obstacle && <span className="text-sm font-normal text-danger">{obstacle}</span>}
+      </div>
+    </div>
+  )
+}
+
+function Picture({ url }: { url: string | null }) {
+  const [isBroken, setIsBroken] = useState(false)
+  const styles = 'size-10 shrink-0 rounded-md border bg-sunken'
+  if (!url || isBroken) return <span aria-hidden className={styles} />
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setIsBroken(true)}
+      className={`${styles} object-cover`}
+    />
+  )
+}
+
+const matchLabels: Record<ItemMatch, string> = { sku: 'Same SKU', barcode: 'Same barcode', person: 'You' }
+
+function OurSku({ item }: { item: ChannelItemRow }) {
+  const { match, suggestion, state, reason, confirmedQuantity, confirmedAt } = item
+  const ours = match ?? suggestion
+  if (!ours) return <span className="text-muted">{reason ?? missingTexts[state] ?? 'No SKU found'}</span>
+  return (
+    <div className="flex min-w-0 items-start gap-2 text-left">
+      <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="grid min-w-0 justify-items-start gap-0.5">
+        <span className="font-mono font-medium wrap-anywhere">{ours.sku}</span>
+        <span className="text-sm text-muted">{ours.title}</span>
+        {match ? (
+          <Badge tone="success">{matchLabels[match.by]}</Badge>
+        ) : (
+          <span className="text-sm">{suggestion?.evidence}</span>
+        )}
+        {confirmedQuantity !== null && confirmedAt !== null && (
+          <span className="text-sm text-muted">
+            {formatNumber(confirmedQuantity)} confirmed <RelativeTime moment={confirmedAt} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const missingTexts: Partial<Record<ChannelItemRow['state'], string>> = {
+  ignored: 'Not one of your SKUs',
+  removed: 'No longer in the shop',
+}
+
+function ItemActions({ item, channel }: ItemProps) {
+  const { state, suggestion, match } = item
+  const [isChoosing, setIsChoosing] = useState(false)
+  const matchItem = useMatchItem()
+  const createProducts = useCreateProducts()
+  if (state === 'removed') return null
+  const name = nameOf(item)
+  const button = { access: channelItemsApi.match.access, task: 'match products', size: 'small' } as const
+  const assign = (sku: { skuId: string; sku: string } | null) => matchItem.mutate({ channelId: channel.id, item, sku })
+  return (
+    <div className="flex flex-wrap justify-end gap-1.5 py-1 sm:flex-nowrap">
+      {suggestion && !match && (
+        <PermittedButton
+          {...button}
+          variant="primary"
+          aria-label={`Match ${name} with ${suggestion.sku}`}
+          isPending={matchItem.isPending}
+          onClick={() => assign(suggestion)}
+        >
+          Match
+        </PermittedButton>
+      )}
+      <PermittedButton
+        {...button}
+        aria-label={`Choose ${suggestion || match ? 'another' : 'a'} SKU for ${name}`}
+        onClick={() => setIsChoosing(true)}
+      >
+        {suggestion || match ? 'Choose another SKU' : 'Choose SKU'}
+      </PermittedButton>
+      {state === 'unmatched' && (
+        <PermittedButton
+          {...button}
+          aria-label={`Create a product for ${name}`}
+          isPending={createProducts.isPending}
+          onClick={() => createProducts.mutate({ channelId: channel.id, externalIds: [item.externalId] })}
+        >
+          Create product
+        </PermittedButton>
+      )}
+      {state !== 'ignored' && (
+        <PermittedButton
+          {...button}
+          variant="quiet"
+          aria-label={match ? `Undo the match of ${name}` : `${name} is not ours`}
+          isPending={matchItem.isPending && !suggestion}
+          onClick={() => assign(null)}
+        >
+          {match ? 'Undo' : 'Not ours'}
+        </PermittedButton>
+      )}
+      {isChoosing && <ChooseSkuDialog item={item} channel={channel} onClose={() => setIsChoosing(false)} />}
+    </div>
+  )
+}
+
+type ChooseSkuDialogProps = { item: ChannelItemRow; channel: ChannelDetail; onClose: () => void }
+
+function ChooseSkuDialog({ item, channel, onClose }: ChooseSkuDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Choose a SKU"
+      description={`For ${item.title}${item.variant ? `, ${item.variant}` : ''} in ${channel.name}.`}
+    >
+      <ChooseSkuForm item={item} channel={channel} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ChooseSkuForm({ item, channel, onClose }: ChooseSkuDialogProps) {
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim())
+  const [chosen, setChosen] = useState<ChannelListing | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const matchItem = useMatchItem()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsMissing(chosen === null)
+    if (!chosen || matchItem.isPending) return
+    matchItem.mutate({ channelId: channel.id, item, sku: chosen }, { onSuccess: onClose })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
+      <SkuChoices channelId={channel.id} search={search} chosenId={chosen?.skuId ?? null} onChoose={setChosen} />
+      {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
+      <FormFooter action="Match" serverError={matchItem.error} isPending={matchItem.isPending} onCancel={onClose} />
+    </form>
+  )
+}
