@@ -10,7 +10,7 @@ export async function* settingsLayout(page: Page): AsyncGenerator<string> {
   await expect(page.getByText(/^Enter a number with its country code/)).toBeVisible()
   yield 'notification settings with an error'
   await page.goto('/settings?tab=notifications&template=customer.order_shipped.email')
-  await expect(page.getByLabel('Subject')).toHaveValue('Your order {{orderNumber}} is on its way')
+  await expect(page.getByLabel('Subject')).toHaveValue('Your order {{shopNumber}} is on its way')
   yield 'the words of a message'
   await page.goto('/settings?tab=api-keys')
   await page.getByRole('button', { name: 'New key' }).click()

@@ -33,7 +33,7 @@ export async function probeForeignIds(web: WebSystem, { size, seed }: ScenarioOp
   const random = createRandom(seed, 0)
   const locations = [...findIdLocations(companies.routes, companies.sampleOf, random), ...inFiles(companies)]
   const textOf = textPicker(companies)
-  const probes = shuffled(locations, random)
+  const probes = eachKindFirst(shuffled(locations, random))
     .flatMap((location) => probesOf(location, { companies, random, textOf }, sizes[size].perPlace))
     .slice(0, sizes[size].most)
   const before = await hashTables(web.adminUrl, companies.otherCompanyId)
@@ -115,6 +115,12 @@ function textPicker({ foreign }: IsolatedCompanies): (name: string) => string {
     given.set(name, count + 1)
     return texts[count % texts.length] ?? ''
   }
+}
+
+/** A short run too has one of paths, queries, bodies and files. */
+function eachKindFirst(locations: readonly IdLocation[]): IdLocation[] {
+  const first = new Map(locations.toReversed().map((location) => [location.where, location]))
+  return [...new Set([...first.values(), ...locations])]
 }
 
 function shuffled<T>(list: readonly T[], random: Random): T[] {

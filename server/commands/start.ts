@@ -7,6 +7,7 @@ import { addDemoMessages } from '#server/demo/messages.ts'
 import { addDemoOrders } from '#server/demo/orders.ts'
 import { addDemoPromotions } from '#server/demo/promotions.ts'
 import { addDemoReports } from '#server/demo/reports.ts'
+import { addDemoShops } from '#server/demo/shops.ts'
 import { openDeps } from '#server/deps.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Config, isLoopback } from '#server/platform/config.ts'
@@ -44,6 +45,7 @@ async function connectFilled(config: Config): Promise<void> {
     await addDemoOrders(deps)
     await addDemoMessages(deps)
     await addDemoReports(deps)
+    await addDemoShops(deps)
     await addFailedJob(deps)
   } finally {
     await deps.close()

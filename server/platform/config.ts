@@ -103,6 +103,8 @@ const variables = {
   META_APP_SECRET: text.optional(),
   /** Replaces https://{shop}.myshopify.com; `{shop}` stands for the store’s name, which is else added as a path. */
   SHOPIFY_URL: serviceUrl.optional(),
+  /** Where `npm start` finds the emulator with the WooCommerce shop of the demo; each shop has an address of its own. */
+  DEMO_WOOCOMMERCE_URL: serviceUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailAddress.optional(),
   TWILIO_API_URL: serviceUrl.optional(),

@@ -4,6 +4,7 @@ import { requestSync } from '#server/features/marketplace/sync/request-sync.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { channelConnectAttempts } from '#server/platform/db/schema/channels.ts'
 import { channelDeliveries, webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { findChannelOfAccount } from '#server/features/channels/channel-queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildSku } from '../builders.ts'
 import { buildChangeSet } from '../bulk-fixture.ts'
@@ -210,12 +211,15 @@ export async function connectSamples(deps: Deps, companyId: string, otherCompany
   }
 }
 
-/** The sample shop, one to be disconnected, and an attempt to connect another. */
+/** The sample shop, which a company has once; a new one to be disconnected, and an attempt to connect another. */
 async function buildShops(deps: Deps, companyId: string) {
   const { consumerKey, consumerSecret, siteUrl } = sampleShop
   const shop = { type: 'woocommerce', credentials: JSON.stringify({ consumerKey, consumerSecret }) } as const
-  const started = await buildChannel(deps, companyId, { ...shop, accountId: siteUrl })
-  const ended = await buildChannel(deps, companyId, { ...shop, accountId: 'https://ended.example' })
+  const known = await deps.db.inCompany(companyId, (tx) =>
+    findChannelOfAccount(tx, companyId, { type: 'woocommerce', accountId: siteUrl }),
+  )
+  const started = known ?? (await buildChannel(deps, companyId, { ...shop, accountId: siteUrl }))
+  const ended = await buildChannel(deps, companyId, { ...shop, accountId: `https://${newId()}.example` })
   const attemptId = newId()
   const expiresAt = new Date(deps.clock.now().getTime() + 3_600_000)
   await deps.db.inCompany(companyId, (tx) =>
