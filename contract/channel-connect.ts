@@ -68,6 +68,10 @@ export const ConnectedShop = z.object({
 })
 export type ConnectedShop = z.output<typeof ConnectedShop>
 
+/** What starting would change in the shop: products whose quantity becomes another, and those of them that sell out. */
+export const ShopToStart = ConnectedShop.extend({ firstPush: z.object({ changed: z.int(), soldOut: z.int() }) })
+export type ShopToStart = z.output<typeof ShopToStart>
+
 export const ConnectAttempt = z.object({
   id: Id,
   status: z.enum(connectStatuses),
@@ -83,8 +87,11 @@ export type ConnectAttempt = z.output<typeof ConnectAttempt>
  * the oldest of each waits.
  */
 export const ChannelHealth = z.object({
-  /** `silent`: neither a delivery nor a poll for longer than its rhythm. */
-  state: z.enum(['ok', 'attention', 'silent', 'refused', 'paused']),
+  /**
+   * `silent`: neither a delivery nor a poll for longer than its rhythm. `not_started`: nothing is sent to the shop yet.
+   * `disconnected`: it has no credentials. `paused`: the channel is inactive.
+   */
+  state: z.enum(['ok', 'attention', 'silent', 'refused', 'not_started', 'disconnected', 'paused']),
   /** Sentences about what is wrong and what to do, the most urgent first. */
   notes: z.array(z.string()),
   lastHeardAt: Moment.nullable(),
@@ -168,11 +175,11 @@ export const channelConnectApi = {
   shop: endpoint({
     method: 'GET',
     path: '/api/channels/:channelId/shop',
-    summary: 'The shop behind a channel, read live',
+    summary: 'The shop behind a channel, read live, and what starting would change there',
     access: 'ops',
     scope: 'company',
     params: ByChannel,
-    reply: ConnectedShop,
+    reply: ShopToStart,
   }),
   start: endpoint({
     method: 'POST',

@@ -44,7 +44,7 @@ test('the admin screens fit every width: tables become cards, the menu folds, no
   for (const width of [1280, 1024, 820, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await expect(page.locator('table').getByText('LangenfeldLangenfeld').first()).toBeVisible()
-    expect(await overflow(), `at ${width} px`).toBe(0)
+    await expect.poll(overflow, { message: `at ${width} px` }).toBe(0)
   }
   const companies = page.getByRole('searchbox', { name: 'Search companies' })
   const users = page.getByRole('searchbox', { name: 'Search users' })
@@ -57,7 +57,7 @@ test('the admin screens fit every width: tables become cards, the menu folds, no
   await drawer.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(drawer).toHaveCount(0)
-  expect(await overflow()).toBe(0)
+  await expect.poll(overflow).toBe(0)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
   await expect(drawer).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { ChannelHold, OutgoingEvent } from '#contract/channel-values.ts'
+import { Rejected } from './failure.ts'
 
 /**
  * The adapter of a sales channel. A new kind of channel is one more adapter of this shape, named in `deps.ts`; see
@@ -26,7 +27,7 @@ export type ChannelAdapter = {
    * orders are polled and processed before each push.
    */
   readsOrdersBeforePush?: true
-  /** Reports the progress of an order to the channel. */
+  /** Reports the progress of an order to the channel; throws `OrderGone` when it no longer has the order. */
   report?(connection: ChannelConnection, message: OutgoingMessage): Promise<ReportAnswer>
   /** Tests the connection; throws one of the three failures (`failure.ts`). */
   test?(connection: ChannelConnection): Promise<void>
@@ -228,3 +229,6 @@ export type OutgoingMessage = {
 }
 
 export type ReportAnswer = { status: number }
+
+/** The channel has no such order any more: somebody deleted it there. */
+export class OrderGone extends Rejected {}

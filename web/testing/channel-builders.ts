@@ -1,6 +1,6 @@
 import type { AttentionRow } from '#contract/attention.ts'
 import type { Delivery, SentMessage } from '#contract/channel-deliveries.ts'
-import type { ChannelHealth, ConnectedShop } from '#contract/channel-connect.ts'
+import type { ChannelHealth, ShopToStart } from '#contract/channel-connect.ts'
 import type { ChannelItemRow } from '#contract/channel-items.ts'
 import type { ChannelListing } from '#contract/channel-listings.ts'
 import { maskKey } from '#contract/channel-values.ts'
@@ -182,7 +182,7 @@ export function buildChannelHealth(overrides: Partial<ChannelHealth> = {}): Chan
 }
 
 /** A WooCommerce shop with one location. */
-export function buildConnectedShop(overrides: Partial<ConnectedShop> = {}): ConnectedShop {
+export function buildConnectedShop(overrides: Partial<ShopToStart> = {}): ShopToStart {
   return {
     channelId: newId(),
     name: 'Harbor Shop',
@@ -194,6 +194,7 @@ export function buildConnectedShop(overrides: Partial<ConnectedShop> = {}): Conn
     locations: [],
     locationId: null,
     warnings: [],
+    firstPush: { changed: 117, soldOut: 0 },
     ...overrides,
   }
 }

@@ -87,10 +87,10 @@ describe('the attention card', () => {
 })
 
 describe('an unknown SKU', () => {
-  async function openMapping(externalId: string | null) {
+  async function openMapping(externalId: string | null, unknownItems = unmapped.unknownItems) {
     const lantern = buildChannelListing({ externalId })
     const requests = answer(channelListingsApi.list, [lantern], { total: 30 })
-    const { user } = openChannels([unmapped])
+    const { user } = openChannels([{ ...unmapped, unknownItems }])
     await user.click(await screen.findByRole('button', { name: 'Map TEE-X' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Map SKU' }))
     return { user, dialog, requests, lantern }
@@ -114,25 +114,38 @@ describe('an unknown SKU', () => {
     answerAttention([])
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
     expect(await screen.findByText('TEE-X is HP-1001 now, in 3 lines of 2 orders')).toBeInTheDocument()
-    expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', skuId: lantern.skuId }])
+    expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, skuId: lantern.skuId }])
     await waitFor(() => expect(screen.queryByText('Needs attention')).not.toBeInTheDocument())
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
-  it('is mapped for waiting orders only if the channel has another id for the SKU', async () => {
+  it('is a second code of a SKU that the channel knows by another one', async () => {
     const { user, dialog } = await openMapping('8841')
     await user.click(await dialog.findByRole('radio'))
     expect(
-      dialog.getByText(/^Only for the orders that wait now: Harbor Shop knows HP-1001 by the id 8841\./),
+      dialog.getByText('Also for future orders: what Harbor Shop calls TEE-X is HP-1001 from now on.'),
     ).toBeVisible()
     refuse(attentionApi.mapSku, 409, 'Harbor Shop means HP-2 by TEE-X. Change that in its listings first.')
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('Harbor Shop means HP-2 by TEE-X.')
   })
 
+  it('that is a variation without a code of its own is mapped alone', async () => {
+    const item = { code: 'TEE-X', externalId: '33', title: 'Hoodie, Small' }
+    const { user, dialog, lantern } = await openMapping(null, [item])
+    await user.click(await dialog.findByRole('radio'))
+    expect(dialog.getByText(/Other items with the code TEE-X are not affected\.$/)).toBeVisible()
+    const sent = answer(attentionApi.mapSku, { lines: 1, orders: 1 })
+    await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: '33', skuId: lantern.skuId }]),
+    )
+  })
+
   it('among a hundred is mapped a few at a time', async () => {
     const unknownSkus = Array.from({ length: 100 }, (_, index) => `TEE-${index}`)
-    openChannels([{ ...unmapped, unknownSkus }])
+    const unknownItems = unknownSkus.map((code) => ({ code, externalId: null, title: null }))
+    openChannels([{ ...unmapped, unknownSkus, unknownItems }])
     const list = within(await section())
     expect(list.getAllByRole('button', { name: /^Map/ })).toHaveLength(5)
     expect(list.getByText('and 95 more after these')).toBeInTheDocument()

@@ -22,7 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type useChannels, useSyncCatalog } from './api.ts'
-import { typeLabel } from './channel-kind.ts'
+import { isShop, typeLabel } from './channel-kind.ts'
 import { FeedAddress, FeedRefusal } from './keys/feed-address.tsx'
 import { SecretLine } from './keys/secret-line.tsx'
 import { useSecrets } from './keys/use-secrets.ts'
@@ -83,7 +83,7 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
           <p className="text-sm text-muted">{typeLabel(channel)}</p>
           <p className="flex flex-wrap gap-1.5">
             <ActiveBadge isActive={isActive} />
-            <ConnectionBadge isActive={isActive} />
+            <ConnectionBadge channel={channel} />
           </p>
         </div>
       </div>
@@ -137,8 +137,9 @@ function LastActivity({ channel: { lastOrderAt, lastSyncedAt } }: { channel: Cha
   )
 }
 
-function ConnectionBadge({ isActive }: { isActive: boolean }) {
-  return isActive ? (
+/** A website calls us; a shop is connected while we have its credentials. */
+function ConnectionBadge({ channel: { type, isActive, isConnected } }: { channel: ChannelRow }) {
+  return isActive && (isConnected || !isShop(type)) ? (
     <Badge tone="success" icon={<Plug aria-hidden />}>
       Connected
     </Badge>

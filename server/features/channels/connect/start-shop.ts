@@ -1,19 +1,42 @@
-import type { channelConnectApi, ConnectedShop } from '#contract/channel-connect.ts'
+import { sql } from 'drizzle-orm'
+import type { channelConnectApi, ShopToStart } from '#contract/channel-connect.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import type { ChannelAccount } from '#server/ports/channel.ts'
 import { ChannelConfig, isPushed } from '../channel-config.ts'
-import { lockChannel, updateChannelRow } from '../channel-queries.ts'
+import { type ChannelRecord, lockChannel, updateChannelRow } from '../channel-queries.ts'
 import { toAuditedChannel } from '../channels.ts'
-import { clearSentOffers, recordAllOffersChanged } from '../offer-queries.ts'
+import { clearSentOffers, readOffers, recordAllOffersChanged } from '../offer-queries.ts'
 import { toConnectedShop } from './connect-shop.ts'
 import { inspectConnected } from './inspect-shop.ts'
 
-export async function readShop(ctx: CompanyContext, { channelId }: { channelId: string }): Promise<ConnectedShop> {
+export async function readShop(ctx: CompanyContext, { channelId }: { channelId: string }): Promise<ShopToStart> {
   const { channel, account } = await inspectConnected(ctx, channelId)
-  return toConnectedShop(channel, account)
+  return { ...toConnectedShop(channel, account), firstPush: await ctx.read((tx) => previewFirstPush(tx, ctx, channel)) }
+}
+
+/** Compares what the shop shows of each matched product with what it would be told. */
+async function previewFirstPush(
+  tx: Tx,
+  { companyId }: CompanyContext,
+  channel: ChannelRecord,
+): Promise<ShopToStart['firstPush']> {
+  const matched = sql`
+    select distinct i.sku_id as id from channel_items i where i.company_id = ${companyId} and i.channel_id = ${channel.id}
+      and i.sku_id is not null and i.removed_at is null`
+  const offering = { ...channel, config: ChannelConfig.parse(channel.config) }
+  const offers = await readOffers(tx, companyId, offering, matched)
+  const changes = offers.flatMap(({ items, sellable, isVisible }) => {
+    const next = isVisible ? sellable : 0
+    return items.filter(({ quantity }) => quantity !== next).map(({ quantity }) => ({ next, quantity }))
+  })
+  return {
+    changed: changes.length,
+    soldOut: changes.filter(({ next, quantity }) => next === 0 && (quantity ?? 0) > 0).length,
+  }
 }
 
 type StartInput = ParsedInputOf<typeof channelConnectApi.start>
@@ -38,7 +61,7 @@ export async function startShop(ctx: CompanyContext, input: StartInput): Promise
       isPushed: isPushed({ ...before, config }),
     })
     await clearSentOffers(tx, { companyId, channelId })
-    const skus = await recordAllOffersChanged(tx, { companyId, channelId })
+    await recordAllOffersChanged(tx, { companyId, channelId })
     await recordAudit(tx, ctx, {
       action: 'channel.start',
       resource: 'channel',
@@ -48,8 +71,15 @@ export async function startShop(ctx: CompanyContext, input: StartInput): Promise
       after: toAuditedChannel(after),
     })
     await ctx.publishChange(tx, 'channels')
-    return { channelId, skus }
+    return { channelId, skus: await countMatchedSkus(tx, { companyId, channelId }) }
   })
+}
+
+async function countMatchedSkus(tx: Tx, { companyId, channelId }: { companyId: string; channelId: string }) {
+  const { rows } = await tx.execute<{ skus: number }>(sql`
+    select count(distinct sku_id)::int as skus from channel_items
+    where company_id = ${companyId} and channel_id = ${channelId} and removed_at is null`)
+  return rows[0]?.skus ?? 0
 }
 
 /** The location whose stock is kept: the chosen one, or the only one; none where the shop has one stock. */

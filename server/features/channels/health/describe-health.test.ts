@@ -57,7 +57,7 @@ describe('each trouble is said in words, with what to do', () => {
     [
       'a disconnected shop',
       of({ credentials: null, isPolled: false }),
-      'paused',
+      'disconnected',
       'The shop is disconnected. Connect it again to get its orders and send its stock.',
     ],
     [
@@ -115,15 +115,9 @@ describe('each trouble is said in words, with what to do', () => {
       '2 deliveries could not be read. See the channel’s deliveries.',
     ],
     [
-      'items without a SKU',
-      of({}, { items: { total: 9, matched: 7, suggested: 1, unmatched: 1, ignored: 0 } }),
-      'ok',
-      '2 items of the shop are not matched with a SKU. Their stock is not sent.',
-    ],
-    [
       'a shop that is not started',
       of({ isStarted: false }),
-      'ok',
+      'not_started',
       'Not started yet: nothing is sent to the shop until you start it.',
     ],
     [
@@ -152,7 +146,7 @@ test.each([
 test('the most urgent comes first', () => {
   const { state, notes } = of(
     { webhooksError: 'No right.', lastHeardAt: ago(60), credentialsExpireAt: inDays(1) },
-    { ...waiting(3, 60), items: { total: 9, matched: 8, suggested: 0, unmatched: 1, ignored: 0 } },
+    waiting(3, 60),
   )
   expect(state).toBe('silent')
   expect(notes.map((note) => note.split(' ').slice(0, 3).join(' '))).toEqual([
@@ -160,7 +154,6 @@ test('the most urgent comes first', () => {
     'Nothing was heard',
     'The credentials end',
     '3 SKUs wait',
-    '1 item of',
   ])
 })
 

@@ -44,9 +44,7 @@ export function describeHealth(
       `The channel refused ${count(facts.offers.failed, 'SKU', 'SKUs')}. See the channel’s listings.`,
   ].filter((note) => typeof note === 'string')
   const hints = [
-    unmatchedNote(facts),
     isConnected && !channel.isStarted && 'Not started yet: nothing is sent to the shop until you start it.',
-    facts.waiting.heldOrders > 0 && `The shop holds ${count(facts.waiting.heldOrders, 'order', 'orders')} back.`,
     facts.healedAt && `Webhooks had stopped and were repaired at ${timeOf(facts.healedAt)}. Missed orders were read.`,
   ].filter((note) => typeof note === 'string')
   return {
@@ -58,13 +56,15 @@ export function describeHealth(
 type Findings = { isConnected: boolean; isQuiet: boolean; needsPerson: boolean }
 
 function stateOf(
-  { isActive, accessError }: DescribedChannel,
+  { isActive, isStarted, accessError }: DescribedChannel,
   { isConnected, isQuiet, needsPerson }: Findings,
 ): ChannelHealth['state'] {
-  if (!isActive || !isConnected) return 'paused'
+  if (!isActive) return 'paused'
+  if (!isConnected) return 'disconnected'
   if (accessError !== null) return 'refused'
   if (isQuiet) return 'silent'
-  return needsPerson ? 'attention' : 'ok'
+  if (needsPerson) return 'attention'
+  return isStarted ? 'ok' : 'not_started'
 }
 
 const webhooksNote = (problem: string, isQuiet: boolean): string =>
@@ -83,14 +83,6 @@ function slowNote({ waiting }: ChannelFacts, now: Date): string | null {
   if (waitedMs < slowAfterMinutes * 60_000) return null
   const skus = count(offers, 'SKU waits', 'SKUs wait')
   return `${skus} to be sent, the oldest for ${duration(waitedMs)}: the channel takes updates too slowly or not at all.`
-}
-
-function unmatchedNote({ items }: ChannelFacts): string | null {
-  const open = items.suggested + items.unmatched
-  if (open === 0) return null
-  return open === 1
-    ? '1 item of the shop is not matched with a SKU. Its stock is not sent.'
-    : `${open} items of the shop are not matched with a SKU. Their stock is not sent.`
 }
 
 const ofOrders = (number: number): string =>

@@ -76,8 +76,6 @@ it('counts what waits, what was matched and what the shop confirmed, of this cha
       'The progress of 1 order could not be reported to the channel. See the order under Orders › Needs attention.',
       '1 delivery could not be read. See the channel’s deliveries.',
       'The channel refused 1 SKU. See the channel’s listings.',
-      '1 item of the shop is not matched with a SKU. Its stock is not sent.',
-      'The shop holds 1 order back.',
     ],
     lastHeardAt: clock.now().toISOString(),
     lastPolledAt: null,

@@ -5,11 +5,12 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { idFrom } from '#server/platform/ids.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { backoffByList } from '#server/ports/backoff.ts'
-import type { ReportAnswer } from '#server/ports/channel.ts'
+import { OrderGone, type ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { isShop, messageReceiver, toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { openConnection, recordAccess } from '../connection.ts'
+import { storeDelivery } from '../inbox/store-delivery.ts'
 import { publishAttentionChange } from '../publish-attention.ts'
 import { decryptMessage } from './enqueue-message.ts'
 import {
@@ -145,6 +146,10 @@ async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { s
 
 /** Returns until when the channel is not called, or null when only this message was refused. */
 async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failure: unknown): Promise<Date | null> {
+  if (failure instanceof OrderGone) {
+    await ctx.transaction((tx) => recordGone(tx, ctx, message, failure.message))
+    return null
+  }
   if (failure instanceof Rejected) {
     await ctx.transaction((tx) => failMessage(tx, ctx, message, failure.message))
     return null
@@ -184,6 +189,26 @@ async function failMessage(tx: Tx, ctx: CompanyContext, message: MessageAttempt,
     const reason = `${description} ${error}`
     await raisePushBackFailed(tx, { companyId: ctx.companyId, orderId, reason, at: ctx.clock.now() })
     await publishAttentionChange(tx, ctx)
+  }
+  await publishChanges(tx, ctx)
+}
+
+/**
+ * A shop tells nobody of an order that was deleted for good, so its absence is taken in like a cancellation, in the format of our own
+ * webhooks, which every channel may use.
+ */
+async function recordGone(tx: Tx, ctx: CompanyContext, message: MessageAttempt, error: string): Promise<void> {
+  const { id, channelId, url, payload } = message
+  const attempts = message.attempts + 1
+  await updateMessage(tx, ctx.companyId, id, { status: 'failed', attempts, error, nextAttemptAt: null, url })
+  const { order } = decryptMessage(ctx, id, payload)
+  if (order) {
+    const { externalOrderId } = order
+    const event = { type: 'order.cancelled', timestamp: ctx.clock.now().toISOString(), data: { externalOrderId } }
+    const content = { headers: {}, body: Buffer.from(JSON.stringify(event)) }
+    const deliveryId = `gone ${externalOrderId}`
+    await storeDelivery(tx, ctx, { channelId, source: 'api', deliveryId, signature: null, content })
+    ctx.triggerWorker(tx, 'orders.take-in')
   }
   await publishChanges(tx, ctx)
 }

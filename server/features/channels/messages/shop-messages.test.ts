@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { companyContext, noOrigin } from '#server/platform/context.ts'
+import { processInbox } from '#server/features/orders/intake/process-inbox.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { packageItems, packages } from '#server/platform/db/schema/fulfillment.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
+import { OrderGone } from '#server/ports/channel.ts'
 import { FakeShop } from '#server/testing/fake-connected-shop.ts'
 import { buildFulfillment, buildOrderWithLines } from '#server/testing/stock.ts'
 import { enqueueChannelMessage } from './enqueue-message.ts'
@@ -68,6 +73,21 @@ it('a shop is told with each parcel whether units of the order remain, also when
     ['1Z1', true],
     ['1Z2', false],
   ])
+})
+
+it('an order that the shop no longer has is taken in as cancelled, and nobody is asked to send the message again', async () => {
+  const { ctx, report, send, shop } = await openShop()
+  shop.failure = new OrderGone('It was deleted.')
+  await report(1)
+  expect(await send()).toEqual({ delivered: 0, failed: 1 })
+  const [delivery, ...others] = await ctx.transaction((tx) => tx.select().from(webhookEvents))
+  expect(others).toEqual([])
+  expect(delivery).toMatchObject({ source: 'api', isVerified: true, isProcessed: false })
+  expect(await ctx.transaction((tx) => tx.select().from(attentionItems))).toEqual([])
+  await processInbox(ctx)
+  const [order] = await ctx.transaction((tx) => tx.select().from(orders))
+  const raised = await ctx.transaction((tx) => tx.select().from(attentionItems))
+  expect([order?.status, raised.map(({ code }) => code)]).toMatchObject([expect.any(String), ['cancelled_by_channel']])
 })
 
 it('a shop that is disconnected is told once it is connected again', async () => {

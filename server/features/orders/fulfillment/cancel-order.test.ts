@@ -1,6 +1,7 @@
 import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decryptMessage } from '#server/features/channels/messages/enqueue-message.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -36,14 +37,14 @@ const held = async () => {
   return rows[0]?.held
 }
 
-async function ask() {
-  const order = await fixture.sell()
+async function ask(given: Parameters<typeof fixture.sell>[0] = {}) {
+  const order = await fixture.sell(given)
   await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
   return order
 }
 
-async function send() {
-  const order = await ask()
+async function send(given: Parameters<typeof fixture.sell>[0] = {}) {
+  const order = await ask(given)
   await fixture.send()
   return order
 }
@@ -82,6 +83,7 @@ describe('cancelling an order that was not submitted', () => {
     ])
     const messages = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
     expect(messages).toMatchObject([{ eventType: 'order.cancelled' }])
+    expect(messages.map(({ id, payload }) => decryptMessage(fixture.ctx, id, payload).reason)).toEqual(['Bought twice'])
     const written = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
     expect(written).toMatchObject([{ type: 'order_cancelled' }, { type: 'order_cancelled' }])
     expect(written.map(({ method }) => method).sort()).toEqual(['email', 'sms'])
@@ -116,6 +118,19 @@ describe('cancelling an order that Amazon may have', () => {
     await minutes(1)
     expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
     expect(await held()).toBe(0)
+  })
+
+  it('tells the channel the reason that was given when Amazon was asked', async () => {
+    const shop = await buildChannel(test.deps, fixture.companyId, {
+      config: { webhookUrl: 'https://shop.example.com/hook' },
+    })
+    const { id } = await send({ channelId: shop.id })
+    await cancel(id, 'Bought twice')
+    await fixture.send()
+    await minutes(1)
+    const messages = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
+    const told = messages.filter(({ eventType }) => eventType === 'order.cancelled')
+    expect(told.map((one) => decryptMessage(fixture.ctx, one.id, one.payload).reason)).toEqual(['Bought twice'])
   })
 
   it('is sent to Amazon right after acceptance when it happens during the submission', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, max, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { fulfillmentStatuses, isLive } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -7,7 +7,7 @@ import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillmentItems, fulfillments, type packages } from '#server/platform/db/schema/fulfillment.ts'
-import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addressFields, addressOfOrder } from '../order-detail-queries.ts'
 import { channelOfOrder, lockOrders, orderNotFound } from '../order-queries.ts'
@@ -229,4 +229,21 @@ export async function listLinesOfAttempt(tx: Tx, companyId: string, fulfillmentI
     .innerJoin(skus, and(eq(skus.companyId, orderItems.companyId), eq(skus.id, orderItems.skuId)))
     .where(and(eq(fulfillmentItems.companyId, companyId), eq(fulfillmentItems.fulfillmentId, fulfillmentId)))
     .orderBy(asc(orderItems.position))
+}
+
+/** Why a person last asked Amazon to cancel the order; null when no reason was given. */
+export async function findCancelReason(tx: Tx, companyId: string, orderId: string): Promise<string | null> {
+  const [asked] = await tx
+    .select({ reason: orderEvents.reason })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.companyId, companyId),
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.event, 'fulfillment.cancel_requested'),
+      ),
+    )
+    .orderBy(desc(orderEvents.occurredAt), desc(orderEvents.id))
+    .limit(1)
+  return asked?.reason ?? null
 }

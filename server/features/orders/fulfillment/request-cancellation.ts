@@ -44,7 +44,7 @@ async function cancelImmediately(tx: Tx, ctx: CompanyContext, order: SentOrder, 
   const effects = { ...noEffects(), hasMovedStock: true }
   await releaseHolds(tx, { companyId, orderId, at })
   const cause = at.toISOString()
-  await transitionOrder(tx, ctx, effects, { order, cause, targetStatus: 'cancelled', parcels: [] })
+  await transitionOrder(tx, ctx, effects, { order, cause, reason, targetStatus: 'cancelled', parcels: [] })
   const entries = effects.entries.map((entry) =>
     reason && entry.event === 'order.cancelled' ? { ...entry, reason } : entry,
   )

@@ -14,7 +14,7 @@ import type { ParcelChange } from './fulfillment-update.ts'
 import { transitionsTo } from './next-state.ts'
 import { type OrderEffects, shouldReportShipment, transitionTime, withoutKnownAttention } from './order-effects.ts'
 import { recordReported } from './packages.ts'
-import type { Parcel, SentOrder } from './queries.ts'
+import { findCancelReason, type Parcel, type SentOrder } from './queries.ts'
 
 type OrderTransition = {
   order: SentOrder
@@ -23,6 +23,8 @@ type OrderTransition = {
   targetStatus: OrderStatus
   /** Time at which it had not happened yet, if known. */
   notBefore?: Date | null
+  /** Why a person cancels it at once; of one that Amazon had to cancel, it stands in the timeline. */
+  reason?: string | undefined
   parcels: readonly ParcelChange[]
 }
 
@@ -47,7 +49,7 @@ async function applyTransition(
   tx: Tx,
   ctx: CompanyContext,
   effects: OrderEffects,
-  { order, cause, parcels, notBefore }: OrderTransition,
+  { order, cause, parcels, notBefore, reason }: OrderTransition,
   from: OrderStatus,
   to: OrderStatus,
 ): Promise<OrderStatus> {
@@ -55,7 +57,8 @@ async function applyTransition(
   const at = transitionTime(status, parcels, ctx.clock.now())
   await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
   const { type, message } = announcements[status] ?? {}
-  if (type) await enqueueChannelMessage(tx, ctx, { orderId: order.id, type, cause })
+  const why = status === 'cancelled' ? (reason ?? (await findCancelReason(tx, ctx.companyId, order.id))) : null
+  if (type) await enqueueChannelMessage(tx, ctx, { orderId: order.id, type, cause, reason: why })
   if (message) {
     const about = buildOrderMessage(ctx, message, order, shippedParcels(parcels))
     await enqueueNotifications(tx, ctx, [{ ...about, happenedAt: status === 'cancelled' ? (notBefore ?? at) : at }])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrderGone } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { AnswerTooLarge, ForbiddenAddress, type GuardedResponse } from '../outgoing/guarded-request.ts'
 
@@ -88,7 +89,7 @@ function refusedKey(status: number, { code, message }: WpProblem): Unauthorized 
 function rejected(status: number, { code, message }: WpProblem): Rejected {
   if (code === 'rest_no_route') return noApi()
   if (code.includes('order_invalid_id')) {
-    return toRejected({ code: 'order_gone', message: 'The order does not exist in WooCommerce: it was deleted.' })
+    return new OrderGone('The order does not exist in WooCommerce: it was deleted.')
   }
   if (code.includes('invalid_id')) {
     return toRejected({ code: 'gone', message: 'It does not exist in WooCommerce: it was deleted.' })

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ChannelConnection, FetchedOrder, PolledOrder, PolledPage } from '#server/ports/channel.ts'
+import {
+  type ChannelConnection,
+  type FetchedOrder,
+  OrderGone,
+  type PolledOrder,
+  type PolledPage,
+} from '#server/ports/channel.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { AnswerTooLarge } from '../outgoing/guarded-request.ts'
 import { createWooClient, type WooClient, type WoocommerceSettings } from './client.ts'
@@ -133,7 +139,7 @@ export async function fetchOrder(
   const found = await client
     .get(`wc/v3/orders/${encodeURIComponent(externalOrderId)}`, {}, Orders.element)
     .catch((error: unknown) => {
-      if (error instanceof Rejected && error.code === 'order_gone') return null
+      if (error instanceof OrderGone) return null
       throw error
     })
   if (!found) return { kind: 'cancelled', externalOrderId, eventAt: null }

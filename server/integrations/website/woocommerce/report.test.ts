@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setStatus } from '#emulators/woocommerce/orders/order-actions.ts'
-import { Rejected } from '#server/ports/failure.ts'
+import { OrderGone } from '#server/ports/channel.ts'
 import { createWooFixture, shippedMessage } from '#server/testing/woocommerce-shop-fixture.ts'
 
 const two = { lines: [{ productId: 11, quantity: 2 }] }
@@ -125,6 +125,5 @@ test('the shop’s people see that an order was sent to Amazon, and nothing of w
 test('an order that is gone is said to be gone', async () => {
   const { adapter, connection } = await createWooFixture()
   const failure = await adapter.report(connection, shippedMessage(9_999)).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(Rejected)
-  expect(failure).toMatchObject({ code: 'order_gone' })
+  expect(failure).toBeInstanceOf(OrderGone)
 })

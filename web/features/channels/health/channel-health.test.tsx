@@ -20,7 +20,9 @@ it.each([
   ['Not heard for 3 hours', { state: 'silent', lastPolledAt: minutesAgo(180) }],
   ['Not heard yet', { state: 'silent' }],
   ['Access refused', { state: 'refused' }],
-  ['Not started', { state: 'paused' }],
+  ['Not started', { state: 'not_started' }],
+  ['Not connected', { state: 'disconnected' }],
+  ['Paused', { state: 'paused' }],
 ] as const)('the state of a channel is shown as “%s”', async (label, health) => {
   await show(health)
   expect(await screen.findByText(label)).toBeInTheDocument()

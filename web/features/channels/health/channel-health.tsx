@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { isShop } from '../channel-kind.ts'
 import { useChannelHealth } from './api.ts'
 
-type ChannelProps = { channel: Pick<ChannelRow, 'id' | 'name' | 'type' | 'isActive'> }
+type ChannelProps = { channel: Pick<ChannelRow, 'id' | 'name' | 'type'> }
 
 /** The health of a channel on its card. It is read once the card is in sight. */
 export function CardHealth({ channel }: ChannelProps) {
@@ -47,7 +47,7 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
   return (
     <section aria-label={`Health of ${channel.name}`} className="grid gap-2">
       <p>
-        <HealthBadge health={health} isActive={channel.isActive} />
+        <HealthBadge health={health} />
       </p>
       {notes.length > 0 && (
         <ul className="grid gap-1">
@@ -77,22 +77,23 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
       </dl>
       <Waiting waiting={health.waiting} />
       {isShop(channel.type) && toMatch > 0 && (
-        <Link
-          href={`/channels?channel=${channel.id}&tab=matching`}
-          state={openedFromList}
-          aria-label={`${formatCount(toMatch, 'product')} to match in ${channel.name}`}
-          className="inline-flex min-h-10 items-center self-start text-sm font-medium text-accent underline-offset-2 hover:underline md:min-h-6"
-        >
-          {formatCount(toMatch, 'product')} to match
-        </Link>
+        <p className="text-sm text-muted">
+          <Link
+            href={`/channels?channel=${channel.id}&tab=matching`}
+            state={openedFromList}
+            aria-label={`${formatCount(toMatch, 'product')} to match in ${channel.name}`}
+            className="inline-flex min-h-10 items-center self-start text-sm font-medium text-accent underline-offset-2 hover:underline md:min-h-6"
+          >
+            {formatCount(toMatch, 'product')} to match
+          </Link>
+          : their stock is not sent yet
+        </p>
       )}
     </section>
   )
 }
 
-type HealthBadgeProps = { health: ChannelHealth; isActive: boolean }
-
-function HealthBadge({ health: { state, lastHeardAt, lastPolledAt }, isActive }: HealthBadgeProps) {
+function HealthBadge({ health: { state, lastHeardAt, lastPolledAt } }: { health: ChannelHealth }) {
   const now = useNow()
   switch (state) {
     case 'ok':
@@ -111,16 +112,20 @@ function HealthBadge({ health: { state, lastHeardAt, lastPolledAt }, isActive }:
           Access refused
         </Badge>
       )
+    case 'not_started':
+    case 'disconnected':
     case 'paused':
       return (
         <Badge tone="neutral" icon={<CirclePause aria-hidden />}>
-          {isActive ? 'Not started' : 'Paused'}
+          {idleLabels[state]}
         </Badge>
       )
     default:
       return null
   }
 }
+
+const idleLabels = { not_started: 'Not started', disconnected: 'Not connected', paused: 'Paused' } as const
 
 const minute = 60_000
 

@@ -183,7 +183,7 @@ describe('Start', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Start Harbor Shop' }))
     expect(
       await dialog.findByText(
-        /^117 products\. Shop quantities will be replaced by Lockstep’s\. Prices stay as they are/,
+        /^The quantities of 117 products will be replaced by Lockstep’s\. Prices stay as they are/,
       ),
     ).toBeInTheDocument()
     const prices = dialog.getByRole('switch', { name: 'Also send prices (USD)' })
@@ -192,6 +192,16 @@ describe('Start', () => {
     await user.click(dialog.getByRole('button', { name: 'Start' }))
     expect(await screen.findByText('The stock of 117 SKUs is being sent to Harbor Shop')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, sendsPrices: true }])
+  })
+
+  it('warns of products that would be sold out in the shop', async () => {
+    const firstPush = { changed: 9, soldOut: 3 }
+    answer(channelConnectApi.shop, buildConnectedShop({ channelId: shop.id, firstPush }))
+    answer(settingsApi.read, buildSettings())
+    const { user } = await showTab([], { channel: fresh })
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+    expect(await screen.findByText('3 products will be sold out in the shop')).toBeInTheDocument()
+    expect(screen.getByText(/^Lockstep has no units of them to sell\./)).toBeInTheDocument()
   })
 
   it('sends no prices to a shop of another currency', async () => {

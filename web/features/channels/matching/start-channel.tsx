@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { channelConnectApi, type ConnectedShop } from '#contract/channel-connect.ts'
+import { channelConnectApi, type ShopToStart } from '#contract/channel-connect.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
 import { formatCount } from '#web/lib/format-number.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
@@ -52,8 +53,8 @@ function StartDialog({ channel, matched, onClose }: StartProps & { onClose: () =
   )
 }
 
-function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: ConnectedShop; onClose: () => void }) {
-  const { currency, locations } = shop
+function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: ShopToStart; onClose: () => void }) {
+  const { currency, locations, firstPush } = shop
   const start = useStartChannel(channel.name)
   const { data: ours } = useCompanyCurrency()
   // Prices are never sent in another currency than the shop's.
@@ -73,10 +74,18 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Con
   return (
     <div className="grid gap-4">
       <p>
-        {formatCount(matched, 'product')}. Shop quantities will be replaced by Lockstep’s.{' '}
+        {firstPush.changed === 0
+          ? `The shop has Lockstep’s quantity of each of the ${formatCount(matched, 'product')}.`
+          : `The quantities of ${formatCount(firstPush.changed, 'product')} will be replaced by Lockstep’s.`}{' '}
         {sendsPrices ? 'Shop prices too.' : 'Prices stay as they are in the shop.'} Products that are not matched stay
         untouched.
       </p>
+      {firstPush.soldOut > 0 && (
+        <Alert tone="warning" title={`${formatCount(firstPush.soldOut, 'product')} will be sold out in the shop`}>
+          Lockstep has no units of {firstPush.soldOut === 1 ? 'it' : 'them'} to sell. If the shop’s quantity is right,
+          correct the stock under Inventory before you start.
+        </Alert>
+      )}
       {locations.length > 1 && (
         <LocationChoice
           locations={locations}

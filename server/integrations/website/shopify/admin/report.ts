@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { ChannelConnection, OutgoingMessage, ReportAnswer, Shipment } from '#server/ports/channel.ts'
+import {
+  type ChannelConnection,
+  OrderGone,
+  type OutgoingMessage,
+  type ReportAnswer,
+  type Shipment,
+} from '#server/ports/channel.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { ShopifyClient } from './client.ts'
 import { toObjection } from './errors.ts'
@@ -71,7 +77,7 @@ type Fulfillment = FulfillmentState['fulfillments'][number]
 
 async function readState(client: ShopifyClient, id: string): Promise<FulfillmentState> {
   const { order } = await client.ask('fulfillmentState', { id }, FulfillmentState)
-  if (!order) throw new Rejected('Shopify no longer has this order.', { code: 'not_found' })
+  if (!order) throw new OrderGone('Shopify no longer has this order.')
   const nodes = await Promise.all(order.fulfillmentOrders.nodes.map((workOrder) => withAllLines(client, workOrder)))
   return {
     ...order,
