@@ -8,6 +8,7 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { auditedChanges, buildChannel } from '#server/testing/channels.ts'
 import { FakeShop } from '#server/testing/fake-connected-shop.ts'
 import { queryJobs } from '#server/testing/test-jobs.ts'
+import { storeDelivery } from '../inbox/store-delivery.ts'
 import { pollChannel } from '../poll/poll-channels.ts'
 import { startDuePolls } from '../poll/start-due-polls.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -70,6 +71,28 @@ async function openShop(given: Given = {}) {
     },
   }
 }
+
+test('webhooks are checked at once when a poll finds orders of which none told', async () => {
+  const { shop, clock, poll, start, jobs, ctx, channelId } = await openShop()
+  const watches = () => jobs('channels.watch-webhooks')
+  shop.orders.push('1')
+  await poll()
+  expect(await watches(), 'the webhook may only be late').toBe(0)
+  clock.advance(7 * 60)
+  shop.orders.push('2')
+  await poll()
+  expect(await watches()).toBe(1)
+  shop.orders.push('3')
+  await poll()
+  expect(await watches(), 'once in six minutes').toBe(1)
+  clock.advance(7 * 60)
+  const heard = { channelId, source: 'webhook', deliveryId: 'w-1', signature: null } as const
+  await ctx.transaction((tx) => storeDelivery(tx, ctx, { ...heard, content: { headers: {}, body: Buffer.from('{}') } }))
+  shop.orders.push('4')
+  await poll()
+  await start()
+  expect(await watches(), 'webhooks arrive').toBe(1)
+})
 
 test('the first check makes the webhooks, with the channel’s secret, and nothing counts as repaired', async () => {
   const { watch, shop, url, webhookSecret, channel, audited } = await openShop()

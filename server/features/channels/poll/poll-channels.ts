@@ -8,7 +8,7 @@ import { isPolled, toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { openConnection, recordAccess } from '../connection.ts'
 import { storeDelivery } from '../inbox/store-delivery.ts'
-import { recordPolled } from './start-due-polls.ts'
+import { recordPolled, watchIfUnheard } from './start-due-polls.ts'
 
 type Input = { channelId: string }
 
@@ -74,7 +74,10 @@ async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin 
     counts.found += page.found.length
     counts.new += await storeFound(ctx, channelId, page.found)
     if (!page.hasMore) {
-      await ctx.transaction((tx) => recordPollEnd(tx, ctx, channelId, page.cursor))
+      await ctx.transaction(async (tx) => {
+        await recordPollEnd(tx, ctx, channelId, page.cursor)
+        if (counts.new > 0) await watchIfUnheard(tx, ctx, channelId)
+      })
       return counts
     }
     cursor = page.cursor

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { shopTypes } from '#contract/channel-values.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { isPolled, isShop } from '../channel-config.ts'
@@ -114,6 +114,25 @@ async function claimDueWatches(tx: Tx, companyId: string, now: Date): Promise<st
   const ids = due.map(({ id }) => id)
   if (ids.length > 0) await updateChannels(tx, companyId, ids, { webhooksCheckedAt: now })
   return ids
+}
+
+/** Webhooks may be late by minutes where a shop's queue waits for visitors. */
+const webhooksLateMinutes = 6
+
+/**
+ * A poll has found orders of which no webhook told: the shop may have switched its webhooks off, so they are checked at once. At most once
+ * in the minutes by which a webhook may be late.
+ */
+export async function watchIfUnheard(tx: Tx, ctx: CompanyContext, channelId: string): Promise<void> {
+  const since = minutesBefore(ctx.clock.now(), sql`${webhooksLateMinutes}::int`)
+  const { rowCount } = await tx.execute(sql`
+    update channels c set webhooks_checked_at = ${ctx.clock.now().toISOString()}::timestamptz
+    where c.company_id = ${ctx.companyId} and c.id = ${channelId} and c.type in ${[...shopTypes]}
+      and c.webhooks_checked_at <= ${since} and not exists (
+        select from webhook_events e where e.company_id = ${ctx.companyId} and e.channel_id = ${channelId}
+          and e.created_at > ${since} and e.source = 'webhook'
+      )`)
+  if (rowCount) await ctx.enqueue(tx, 'channels.watch-webhooks', { channelId })
 }
 
 export const recordPolled = (tx: Tx, companyId: string, channelIds: readonly string[], now: Date): Promise<void> =>
