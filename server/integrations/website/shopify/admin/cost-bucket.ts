@@ -35,7 +35,8 @@ export function createCostBucket(timing: Pick<Timing, 'now' | 'sleep'>): CostBuc
       if (missing <= 0) break
       const seconds = missing / restoreRate
       if (seconds > longestWaitSeconds) throw tooBusy(seconds)
-      await timing.sleep(Math.ceil(seconds * 1000))
+      // A call that is answered meanwhile may give back most of what was reserved for it.
+      await Promise.race([timing.sleep(Math.ceil(seconds * 1000)), nextAnswer.promise])
     }
     const { level } = state
     if (level) state.level = { ...level, currentlyAvailable: available(level) - cost, at: timing.now() }
