@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { firstShop } from '#emulators/woocommerce/first-shop.ts'
 import { type NewOrder, placeOrder } from '#emulators/woocommerce/orders/order-actions.ts'
 import { startWoocommerce } from '#emulators/woocommerce/start-woocommerce.ts'
@@ -10,12 +10,18 @@ import type { ChannelConnection, Offer, OutgoingMessage, ParsedDelivery, RawDeli
 import { bareConnection } from './channels.ts'
 import { createWoocommerce } from '#server/integrations/website/shops.ts'
 
-/** A shop on the emulator, whose clock advances only when a test says so, and the channel connected to it. */
+/**
+ * A shop on the emulator, whose clock advances only when a test says so, and the channel connected to it. At the end of the test no call may
+ * have been invalid.
+ */
 export async function createWooFixture(changes: Partial<Shop> = {}, timeoutMilliseconds = 5_000) {
   const shop = { ...firstShop(), ...changes }
   const woo = await startWoocommerce({ speed: 0, shops: [shop] })
   woo.state.queueSeconds = 0
-  onTestFinished(() => woo.stop())
+  onTestFinished(async () => {
+    await woo.stop()
+    expect(woo.state.violations).toEqual([])
+  })
   const adapter = createWoocommerce({
     version: '1.0.0',
     allowsLoopback: true,
