@@ -55,13 +55,13 @@ async function addShopifyStore(ctx: CompanyContext, origin: string): Promise<voi
   })
   const { channelId } = await connectShopify(ctx, { shopDomain: `${name}.myshopify.com`, ...app })
   await startShop(ctx, { channelId })
-  const [first, second] = sold
-  if (!first || !second) return
+  const [first, , third] = sold
+  if (!first || !third) return
   const line = { sku: first.sku, quantity: 2, attributes: [{ key: 'Engraving', value: 'For Grandpa' }] }
   await tell(`${store}/orders`, { lines: [line], email: 'ana.ruiz@example.com' })
   const pending = { financialStatus: 'PENDING', gateway: 'manual' }
   await tell(`${store}/orders`, {
-    lines: [{ sku: second.sku, quantity: 1 }],
+    lines: [{ sku: third.sku, quantity: 1 }],
     ...pending,
     email: 'ana.ruiz@example.com',
   })
