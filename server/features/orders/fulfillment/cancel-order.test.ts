@@ -11,7 +11,7 @@ import {
   type SubmissionCompany,
   type SubmissionFixture,
 } from '#server/testing/fulfillment-fixture.ts'
-import { cancelAndResend, cancelOrder } from './request-cancellation.ts'
+import { cancelAndResend, cancelOrder, closeShippedOrder } from './request-cancellation.ts'
 import { fulfillOrder } from './request-fulfillment.ts'
 
 let test: SubmissionFixture
@@ -105,6 +105,41 @@ describe('cancelling an order that was not submitted', () => {
     expect(await fixture.send()).toMatchObject({ left: 1 })
     expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
     expect(live()).toEqual([])
+  })
+})
+
+describe('an order that its channel shipped itself', () => {
+  const reason = 'The shop says that it has shipped the order itself.'
+  const sellShipped = async () => {
+    const shop = await buildChannel(test.deps, fixture.companyId, {
+      config: { webhookUrl: 'https://shop.example.com/hook' },
+    })
+    return fixture.sell({ channelId: shop.id, attention: [{ code: 'shipped_by_channel', reason }] })
+  }
+
+  it('is closed: its units are free, and neither the customer nor the channel is told that it is cancelled', async () => {
+    const { id } = await sellShipped()
+    expect(await held()).toBe(2)
+    expect(await closeShippedOrder(fixture.ctx, { orderId: id })).toMatchObject({ needsAttention: false })
+    expect(await held()).toBe(0)
+    expect((await fixture.timeline(id)).at(-1)).toMatchObject({
+      event: 'order.closed',
+      description: 'Closed here: shipped by the shop. Neither the customer nor the shop was notified.',
+    })
+    expect(await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))).toEqual([])
+    expect(await fixture.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
+    expect(await fixture.audit(id)).toMatchObject([{ action: 'order.close-shipped' }])
+  })
+
+  it('is not closed when the channel does not say so, or when it was sent to Amazon', async () => {
+    const other = await fixture.sell()
+    await expect(closeShippedOrder(fixture.ctx, { orderId: other.id })).rejects.toThrow(
+      'The channel does not say that it has shipped the order.',
+    )
+    const sent = await send()
+    await expect(closeShippedOrder(fixture.ctx, { orderId: sent.id })).rejects.toThrow(
+      'The order is sent to fulfillment.',
+    )
   })
 })
 
