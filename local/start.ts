@@ -50,7 +50,8 @@ async function start(shutdown: Shutdown): Promise<void> {
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
   const usesLocalDatabase = !given['DATABASE_URL']
   const data = { dataDir: shownDataDir, usesLocalDatabase, backupDir }
-  console.log(welcome({ url, isPublic: isPublic(url), usesLocalSignIn, inboxes, ...data }))
+  const shops = { shopify: variables['SHOPIFY_URL'], woocommerce: variables['DEMO_WOOCOMMERCE_URL'] }
+  console.log(welcome({ url, isPublic: isPublic(url), usesLocalSignIn, inboxes, shops, ...data }))
 }
 
 async function main(): Promise<number> {

@@ -7,11 +7,13 @@ export type Welcome = {
   usesLocalSignIn: boolean
   usesLocalDatabase: boolean
   inboxes: { smtp?: string; sms?: string }
+  /** Pages on which to act as the owner of an emulated shop. */
+  shops: { shopify?: string | undefined; woocommerce?: string | undefined }
   backupDir: string | undefined
 }
 
 export function welcome(started: Welcome): string {
-  const { url, isPublic, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir } = started
+  const { url, isPublic, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes, shops, backupDir } = started
   const width = Math.max(...demoAccounts.map(({ email }) => email.length)) + 2
   const people = usesLocalSignIn
     ? demoAccounts.map(({ email, duty }) => `${email.padEnd(width)}${duty}`)
@@ -25,6 +27,8 @@ export function welcome(started: Welcome): string {
     ...(isPublic ? ['  Stand-ins   none, since PUBLIC_URL is public: only services with settings are connected'] : []),
     ...(inboxes.smtp ? [`  Mail inbox  ${inboxes.smtp}`] : []),
     ...(inboxes.sms ? [`  SMS inbox   ${inboxes.sms}`] : []),
+    ...(shops.shopify ? [`  Shopify     ${shops.shopify}  Act as the owner of the demo’s store`] : []),
+    ...(shops.woocommerce ? [`  WooCommerce ${shops.woocommerce}  Act as the owner of the demo’s shop`] : []),
     `  Data in     ${data}`,
     ...(backupDir ? [`  Backups in  ${backupDir}`] : []),
     `  Logs in     ${dataDir}/logs`,
