@@ -191,6 +191,12 @@ function createState(): ShopifyState {
 export const findVariant = (shop: Shop, id: number): Variant | undefined =>
   shop.variants.find((variant) => variant.id === id)
 
+/** `item` is the global id of an inventory item. */
+export function findVariantOfItem(shop: Shop, item: string): Variant | undefined {
+  const number = numberIn('InventoryItem', item)
+  return shop.variants.find((variant) => variant.inventoryItemId === number)
+}
+
 /** A long number, like Shopify's. */
 export function nextId(state: ShopifyState): number {
   state.lastId += 1

@@ -9,7 +9,7 @@ import {
   type FulfillmentInput,
 } from '../orders/fulfillments.ts'
 import type { Tracking } from '../orders/order.ts'
-import { gid, nextId, numberIn, type Shop, type Variant } from '../state.ts'
+import { findVariantOfItem, gid, nextId, numberIn, type Shop, type Variant } from '../state.ts'
 
 /** The root of mutations. */
 export function createMutations(call: MutationCall): object {
@@ -54,7 +54,7 @@ function idempotencyKey({ fieldNodes: [field], variableValues }: GraphQLResolveI
 type ActivateArguments = { inventoryItemId: string; locationId: string; available?: number }
 
 function activate(shop: Shop, { inventoryItemId, locationId, available }: ActivateArguments, now: Date) {
-  const variant = shop.variants.find((one) => one.inventoryItemId === numberIn('InventoryItem', inventoryItemId))
+  const variant = findVariantOfItem(shop, inventoryItemId)
   const location = shop.locations.find((one) => one.id === numberIn('Location', locationId))
   if (!variant || !location) {
     return { inventoryLevel: null, userErrors: [{ field: ['inventoryItemId'], message: 'The item was not found.' }] }

@@ -1,7 +1,7 @@
 import { itemView, variantView } from '../inventory/variant-view.ts'
 import type { Order } from '../orders/order.ts'
 import { orderView, workOrderView } from '../orders/order-view.ts'
-import { gid, numberIn, type Shop, versions } from '../state.ts'
+import { findVariantOfItem, gid, numberIn, type Shop, versions } from '../state.ts'
 import { type PageArguments, pageOf } from './paging.ts'
 
 /** The root of queries. */
@@ -32,7 +32,8 @@ export function createQueries(shop: Shop, now: Date): object {
     ordersCount: () => ({ count: shop.orders.filter(isOpen).length }),
     orders: (given: OrdersArguments) => listOrders(shop, given, now),
     order: ({ id }: { id: string }) => {
-      const order = shop.orders.find((one) => one.id === numberIn('Order', id))
+      const number = numberIn('Order', id)
+      const order = shop.orders.find((one) => one.id === number)
       return order ? orderView(shop, order) : null
     },
     fulfillmentOrder: ({ id }: { id: string }) => {
@@ -46,7 +47,7 @@ export function createQueries(shop: Shop, now: Date): object {
     productVariants: (page: PageArguments) => pageOf(shop.variants, page, variantView),
     nodes: ({ ids }: { ids: string[] }) =>
       ids.map((id) => {
-        const variant = shop.variants.find((one) => one.inventoryItemId === numberIn('InventoryItem', id))
+        const variant = findVariantOfItem(shop, id)
         return variant ? itemView(variant) : null
       }),
     webhookSubscriptions: (page: PageArguments) =>

@@ -1,4 +1,4 @@
-import { hashOf, gid, numberIn, type Shop, type Variant, type Version } from '../state.ts'
+import { findVariantOfItem, hashOf, gid, numberIn, type Shop, type Variant, type Version } from '../state.ts'
 import { logLevel } from './levels.ts'
 
 export type SetInput = {
@@ -54,10 +54,9 @@ function check(shop: Shop, version: Version, { name, reason, quantities }: SetIn
     const pair = `${given.inventoryItemId} ${given.locationId}`
     if (seen.has(pair)) at('NO_DUPLICATE_INVENTORY_ITEM_ID_GROUP_ID_PAIR', 'inventoryItemId', 'It occurs twice.')
     seen.add(pair)
-    const variant = shop.variants.find(
-      (one) => one.inventoryItemId === numberIn('InventoryItem', given.inventoryItemId),
-    )
-    const location = shop.locations.find((one) => one.id === numberIn('Location', given.locationId))
+    const variant = findVariantOfItem(shop, given.inventoryItemId)
+    const locationNumber = numberIn('Location', given.locationId)
+    const location = shop.locations.find((one) => one.id === locationNumber)
     if (!variant) at('INVALID_INVENTORY_ITEM', 'inventoryItemId', 'The specified inventory item could not be found.')
     if (!location) at('INVALID_LOCATION', 'locationId', 'The specified location could not be found.')
     if (!variant || !location) return []

@@ -25,10 +25,10 @@ export type Answer = { status?: number; data: unknown; total?: number }
 type Row = Record<string, unknown>
 
 /** A page of a list, with its total in the header and only the fields that were asked for. */
-export function pageOf(rows: readonly Row[], query: URLSearchParams): Answer {
+export function pageOf<Item>(items: readonly Item[], query: URLSearchParams, view: (item: Item) => Row): Answer {
   const size = Number(query.get('per_page') ?? 10)
   const start = (Number(query.get('page') ?? 1) - 1) * size
-  return { data: rows.slice(start, start + size).map((row) => pick(row, query)), total: rows.length }
+  return { data: items.slice(start, start + size).map((item) => pick(view(item), query)), total: items.length }
 }
 
 export function pick(row: Row, query: URLSearchParams): Row {

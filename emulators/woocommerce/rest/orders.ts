@@ -35,10 +35,7 @@ function listOrders({ shop, query }: OperationCall) {
     .filter(({ id }) => include.length === 0 || include.includes(id))
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : one.id - other.id))
   if (query.get('order') !== 'asc') found.reverse()
-  return pageOf(
-    found.map((order) => viewOrder(shop, order)),
-    query,
-  )
+  return pageOf(found, query, (order) => viewOrder(shop, order))
 }
 
 const metaData = check.listOf(check.shape({ key: check.text, value: check.anything }))
@@ -194,10 +191,7 @@ export const orderOperations: Operation[] = [
     query: check.paging,
     answer(call) {
       const found = findOrder(call)
-      return pageOf(
-        found.refunds.map((refund) => viewRefund(found, refund)),
-        call.query,
-      )
+      return pageOf(found.refunds, call.query, (refund) => viewRefund(found, refund))
     },
   },
   {

@@ -50,10 +50,7 @@ function listProducts({ shop, query }: OperationCall, products: readonly Product
     .filter((product) => !type || product.type === type)
     .toSorted((one, other) => one.id - other.id)
   if (query.get('order') !== 'asc') found.reverse()
-  return pageOf(
-    found.map((product) => viewProduct(shop, product)),
-    query,
-  )
+  return pageOf(found, query, (product) => viewProduct(shop, product))
 }
 
 /** Older versions list variations by product only. */

@@ -39,8 +39,7 @@ export const webhookOperations: Operation[] = [
     path: '/wc/v3/webhooks',
     query: { ...check.paging, orderby: check.oneOf('id', 'date'), status: check.oneOf('all', ...statuses) },
     answer({ shop, query }) {
-      const rows = shop.webhooks.map(viewWebhook)
-      return pageOf(query.get('order') === 'asc' ? rows : rows.toReversed(), query)
+      return pageOf(query.get('order') === 'asc' ? shop.webhooks : shop.webhooks.toReversed(), query, viewWebhook)
     },
   },
   {
