@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
-import type { Offer } from '#server/ports/channel.ts'
+import type { Offer, OfferedItem } from '#server/ports/channel.ts'
 
 /** The settings of a channel that determine its offers. */
 export type OfferingChannel = {
@@ -14,6 +14,9 @@ export type OfferingChannel = {
 }
 
 export type ChannelOffer = Offer & { skuId: string }
+
+/** An offer without the items that the channel sells under its SKU, which only a push needs. */
+export type CatalogOffer = Omit<ChannelOffer, 'items'>
 
 /** SQL: units of the SKU `s` that the channel may sell; needs the stock level `l` and the company's `settings`. */
 export const sellableOn = ({ safetyBuffer }: Pick<OfferingChannel, 'safetyBuffer'>): SQL =>
@@ -38,23 +41,16 @@ export const offerJoins = (companyId: string, channel: Pick<OfferingChannel, 'id
 const oneOf = (table: SQL, companyId: string, key: SQL): SQL =>
   sql`(select found.* from ${table} as found where found.company_id = ${companyAtRunTime(companyId)} and ${key} offset 0)`
 
-/** SQL: whether the channel lists the item `i` and takes a quantity for it. An id that only an order has named is no item yet. */
-const takesQuantity = sql`i.seen_at is not null and i.removed_at is null and i.obstacle is null`
-
 /** `page` selects SKU ids with an index-only scan; only these rows are then read in full. */
 export async function readOffers(
   tx: Tx,
   companyId: string,
   channel: OfferingChannel,
   page: SQL,
-): Promise<ChannelOffer[]> {
-  const { rows } = await tx.execute<Omit<ChannelOffer, 'link'>>(sql`
+): Promise<CatalogOffer[]> {
+  const { rows } = await tx.execute<Omit<CatalogOffer, 'link'>>(sql`
     with page as (${page})
-    select s.id as "skuId", s.sku, listing.external_id as "externalId", array(
-        select json_build_object('externalId', i.external_id, 'refs', i.refs, 'quantity', i.quantity)
-        from channel_items i where i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = ${channel.id}
-          and i.sku_id = s.id and ${takesQuantity} order by i.external_id
-      ) as items, coalesce(listing.title, s.title, p.title) as title,
+    select s.id as "skuId", s.sku, listing.external_id as "externalId", coalesce(listing.title, s.title, p.title) as title,
       coalesce(listing.description, p.description) as description, p.brand, p.category,
       coalesce(listing.price, s.price) as price, coalesce(listing.compare_at_price, s.compare_at_price) as "compareAtPrice",
       settings.currency, ${sellableOn(channel)} as sellable, ${isOfferedOn(channel)} as "isVisible",
@@ -64,6 +60,30 @@ export async function readOffers(
     ${offerJoins(companyId, channel)}
     order by page.id`)
   return rows.map((row) => ({ ...row, link: linkTo(channel.config.productUrl, row.sku) }))
+}
+
+type SkuItem = OfferedItem & { skuId: string }
+
+/**
+ * Adds the items that the channel sells under each SKU and takes a quantity for; an id that only an order has named is no item yet. One
+ * scan for all of them: without statistics PostgreSQL would read all items of the channel for each SKU.
+ */
+export async function withItems(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  offers: readonly CatalogOffer[],
+): Promise<ChannelOffer[]> {
+  const { rows } = await tx.execute<SkuItem>(sql`
+    select sku_id as "skuId", external_id as "externalId", refs, quantity from channel_items
+    where company_id = ${companyId} and channel_id = ${channelId}
+      and sku_id = any(${sql.param(offers.map(({ skuId }) => skuId))}::uuid[])
+      and seen_at is not null and removed_at is null and obstacle is null
+    order by external_id`)
+  const itemsOf = Map.groupBy(rows, ({ skuId }) => skuId)
+  return offers.map((offer) => {
+    const items = itemsOf.get(offer.skuId) ?? []
+    return { ...offer, items: items.map(({ externalId, refs, quantity }) => ({ externalId, refs, quantity })) }
+  })
 }
 
 /** Without a {sku} placeholder the URL leads to the shop itself. */

@@ -2,13 +2,13 @@ import type { FeedFormat } from '#contract/channel-values.ts'
 import { escapeXml } from '#server/platform/escape.ts'
 import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
-import type { Offer } from '#server/ports/channel.ts'
+import type { CatalogOffer } from '../offer-queries.ts'
 
 /** The feed's own fields, without its items. */
 export type FeedHeader = { name: string; currency: string; shopUrl: string | null }
 
 /** Read in batches, so that a feed is never in memory as a whole. */
-type OfferBatches = AsyncIterable<readonly Offer[]>
+type OfferBatches = AsyncIterable<readonly CatalogOffer[]>
 
 type Format = { contentType: string; write: (header: FeedHeader, offers: OfferBatches) => AsyncIterable<string> }
 
@@ -30,7 +30,7 @@ async function* json({ name, currency }: FeedHeader, offers: OfferBatches): Asyn
   yield '\n]}\n'
 }
 
-const jsonItem = (offer: Offer) => ({
+const jsonItem = (offer: CatalogOffer) => ({
   sku: offer.sku,
   externalId: offer.externalId,
   title: offer.title,
@@ -47,9 +47,9 @@ const jsonItem = (offer: Offer) => ({
   groupId: offer.groupId,
 })
 
-const availability = ({ sellable }: Offer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
+const availability = ({ sellable }: CatalogOffer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
 
-type Cell = Column & { of: (offer: Offer) => CellValue }
+type Cell = Column & { of: (offer: CatalogOffer) => CellValue }
 
 const cells: Cell[] = [
   { heading: 'sku', kind: 'text', of: ({ sku }) => sku },
@@ -93,7 +93,7 @@ async function* merchantRss({ name, shopUrl }: FeedHeader, offers: OfferBatches)
   yield '</channel></rss>\n'
 }
 
-function rssItem(offer: Offer): string {
+function rssItem(offer: CatalogOffer): string {
   if (offer.price === null || offer.link === null) return ''
   const [image, ...others] = offer.imageUrls
   const parts = [
@@ -115,7 +115,7 @@ function rssItem(offer: Offer): string {
 }
 
 /** With a compare-at price, that is `g:price`, and the current price is `g:sale_price`. */
-function rssPrices({ compareAtPrice, currency }: Offer, price: string): string[] {
+function rssPrices({ compareAtPrice, currency }: CatalogOffer, price: string): string[] {
   return compareAtPrice !== null && Number(compareAtPrice) > Number(price)
     ? [element('g:price', `${compareAtPrice} ${currency}`), element('g:sale_price', `${price} ${currency}`)]
     : [element('g:price', `${price} ${currency}`)]

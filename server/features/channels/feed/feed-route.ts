@@ -13,7 +13,7 @@ import { matchesEtag, weakEtag } from '#server/platform/http/fixed-reply.ts'
 import { ChannelConfig } from '../channel-config.ts'
 import { recordFeedRefusal } from '../channel-queries.ts'
 import {
-  type ChannelOffer,
+  type CatalogOffer,
   findFeedChannel,
   type OfferingChannel,
   readOffers,
@@ -166,9 +166,9 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
  * reader holds no connection.
  */
 async function* visibleOffers(ctx: CompanyContext, channel: OfferingChannel) {
-  let next: Promise<ChannelOffer[]> | null = readAfter(ctx, channel, beforeAll)
+  let next: Promise<CatalogOffer[]> | null = readAfter(ctx, channel, beforeAll)
   while (next) {
-    const offers: ChannelOffer[] = await next
+    const offers: CatalogOffer[] = await next
     const last = offers.at(-1)
     next = last && offers.length === batchSize ? readAfter(ctx, channel, last.skuId) : null
     // A reader that disconnects never awaits the prefetched batch.
@@ -177,7 +177,7 @@ async function* visibleOffers(ctx: CompanyContext, channel: OfferingChannel) {
   }
 }
 
-function readAfter(ctx: CompanyContext, channel: OfferingChannel, skuId: string): Promise<ChannelOffer[]> {
+function readAfter(ctx: CompanyContext, channel: OfferingChannel, skuId: string): Promise<CatalogOffer[]> {
   const page = sql`select id from skus
     where company_id = ${ctx.companyId} and is_active and id > ${skuId} order by id limit ${batchSize}`
   return ctx.transaction((tx) => readOffers(tx, ctx.companyId, channel, page))

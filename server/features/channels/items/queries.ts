@@ -166,9 +166,13 @@ export async function readMatchInput(tx: Tx, { companyId, channelId }: ChannelKe
     select external_id as "externalId", title, variant, sku, barcode, sku_id as "skuId", is_ignored as "isIgnored"
     from channel_items where company_id = ${companyId} and channel_id = ${channelId} and removed_at is null
       and seen_at is not null`)
+  // A look-up by key (`offset 0`): without statistics PostgreSQL would compare each SKU with each product.
   const skus = await tx.execute<OwnSku>(sql`
     select s.id, s.sku, coalesce(s.title, p.title) as title, s.barcode, s.is_active as "isActive"
-    from skus s join products p on p.company_id = ${companyId} and p.id = s.product_id where s.company_id = ${companyId}`)
+    from skus s cross join lateral (
+      select found.title from products found
+      where found.company_id = ${companyAtRunTime(companyId)} and found.id = s.product_id offset 0
+    ) as p where s.company_id = ${companyId}`)
   const mapped = await tx.execute<MappedCode>(sql`
     select substr(external_id, ${codePrefix.length + 1}) as code, sku_id as "skuId" from channel_items
     where company_id = ${companyId} and channel_id = ${channelId} and starts_with(external_id, ${codePrefix})
@@ -181,9 +185,12 @@ export type NewMatch = { externalId: string; skuId: string | null; by: ItemMatch
 /** An item before and after the change. */
 export type ChangedMatch = { externalId: string; skuId: string | null; before: string | null }
 
+type MatchedRow = { externalId: string; skuId: string | null; isIgnored: boolean }
+
 /**
- * Sets or undoes matches with one statement; returns those that changed. The rows are locked, so their place (ctid) stays; by their key
- * PostgreSQL, which has no statistics on rows just read, might read all of them for each. `onlyOpen` leaves alone what was matched or ignored meanwhile.
+ * Sets or undoes matches; returns those that changed. `onlyOpen` leaves alone what was matched or ignored meanwhile. The rows are there and
+ * locked, so the upsert only updates: it finds each by its key, while PostgreSQL, which has no statistics on rows just read, might read all
+ * of the channel for each.
  */
 export async function updateMatches(
   tx: Tx,
@@ -191,29 +198,30 @@ export async function updateMatches(
   matches: readonly NewMatch[],
   { at, onlyOpen }: { at: Date; onlyOpen: boolean },
 ): Promise<ChangedMatch[]> {
-  const { rows } = await tx.execute<ChangedMatch>(sql`
-    with before as materialized (
-      select i.ctid as place, r."skuId", r.by, i.sku_id, i.is_ignored
-      from json_to_recordset(${JSON.stringify(matches)}::json) as r("externalId" text, "skuId" uuid, by text)
-      cross join lateral (
-        select found.ctid, found.sku_id, found.is_ignored from channel_items found
-        where found.company_id = ${companyAtRunTime(companyId)} and found.channel_id = ${channelId}
-          and found.external_id = r."externalId" for update
-      ) as i
-    )
-    update channel_items i set sku_id = before."skuId", matched_by = case when before."skuId" is not null then before.by end,
-      matched_at = case when before."skuId" is not null then ${at.toISOString()}::timestamptz end,
-      is_ignored = before."skuId" is null, suggested_sku_id = null, suggestion_evidence = null, unmatched_reason = null,
-      confirmed_quantity = null, confirmed_at = null, updated_at = now()
-    from before
-    where i.company_id = ${companyAtRunTime(companyId)} and i.ctid = before.place and ${onlyOpen ? wasOpen : isDifferent}
-    returning i.external_id as "externalId", i.sku_id as "skuId", before.sku_id as before`)
-  return rows
+  const wanted = new Map(matches.map((match) => [match.externalId, match]))
+  const { rows } = await tx.execute<MatchedRow>(sql`
+    select external_id as "externalId", sku_id as "skuId", is_ignored as "isIgnored" from channel_items
+    where company_id = ${companyId} and channel_id = ${channelId}
+      and external_id = any(${sql.param([...wanted.keys()])}::text[])
+    order by external_id for update`)
+  const changes = rows.flatMap(({ externalId, skuId: before, isIgnored }) => {
+    const { skuId, by } = wanted.get(externalId) ?? { skuId: before, by: null }
+    const isOpen = before === null && !isIgnored
+    const isDifferent = before !== skuId || (skuId === null && !isIgnored)
+    return (onlyOpen ? isOpen : isDifferent) ? [{ externalId, skuId, before, by: skuId === null ? null : by }] : []
+  })
+  if (changes.length === 0) return []
+  await tx.execute(sql`
+    insert into channel_items (company_id, channel_id, external_id, title, sku_id, matched_by, matched_at, is_ignored)
+    select ${companyId}, ${channelId}, "externalId", "externalId", "skuId", by,
+      case when "skuId" is not null then ${at.toISOString()}::timestamptz end, "skuId" is null
+    from json_to_recordset(${JSON.stringify(changes)}::json) as r("externalId" text, "skuId" uuid, by text)
+    on conflict (company_id, channel_id, external_id) do update set sku_id = excluded.sku_id,
+      matched_by = excluded.matched_by, matched_at = excluded.matched_at, is_ignored = excluded.is_ignored,
+      suggested_sku_id = null, suggestion_evidence = null, unmatched_reason = null, confirmed_quantity = null,
+      confirmed_at = null, updated_at = now()`)
+  return changes.map(({ externalId, skuId, before }) => ({ externalId, skuId, before }))
 }
-
-const wasOpen = sql`before.sku_id is null and not before.is_ignored`
-
-const isDifferent = sql`(before.sku_id is distinct from before."skuId" or before."skuId" is null and not before.is_ignored)`
 
 /** Orders with lines that wait for these items. */
 export async function countWaitingOrders(

@@ -6,7 +6,7 @@ import type { ChannelConnection, Offer } from '#server/ports/channel.ts'
 import { ChannelConfig, isShop, toChannelKind } from '../channel-config.ts'
 import { type ChannelRecord, getChannelOrThrow } from '../channel-queries.ts'
 import { openConnection } from '../connection.ts'
-import { type ChannelOffer, readOffers } from '../offer-queries.ts'
+import { type ChannelOffer, readOffers, withItems } from '../offer-queries.ts'
 import {
   listDueChanges,
   listForeignPriced,
@@ -45,7 +45,8 @@ export function readOfferBatch(ctx: CompanyContext, channelId: string): Promise<
     const channel = await getChannelOrThrow(tx, companyId, channelId)
     const kind = toChannelKind(channel)
     const offering = { ...channel, config: ChannelConfig.parse(channel.config) }
-    const offers = (await readOffers(tx, companyId, offering, skusNamed(skuIds))).map(withoutHidden)
+    const current = await readOffers(tx, companyId, offering, skusNamed(skuIds))
+    const offers = (await withItems(tx, onChannel, current)).map(withoutHidden)
     const sent = await readSentOffers(tx, onChannel, skuIds)
     const listed = isShop(channel.type) ? offers.filter(({ items }) => items.length > 0) : offers
     const unlisted = offers.filter((offer) => !listed.includes(offer)).map(({ skuId }) => skuId)
