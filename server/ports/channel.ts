@@ -204,11 +204,13 @@ export type OfferedItem = { externalId: string; refs: Readonly<Record<string, st
 
 /**
  * What became of an offer. `confirmed`: the channel said that it has this quantity now; `sent`: it accepted the message without saying so;
- * `not_listed`: it does not sell the SKU; `rejected`: it refused, `reason` says why. `externalId` names the item where the SKU has several.
+ * `not_listed`: it does not sell the SKU; `rejected`: it refused, `reason` says why; `stale`: it has sold units that were not read yet, so
+ * the offer is sent again after its orders. `externalId` names the item where the SKU has several.
  */
 export type OfferResult = { sku: string; externalId?: string } & (
   | { outcome: 'confirmed'; quantity: number }
   | { outcome: 'sent' }
+  | { outcome: 'stale' }
   | { outcome: 'not_listed' }
   | { outcome: 'rejected'; reason: string }
 )

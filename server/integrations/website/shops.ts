@@ -4,7 +4,7 @@ import { createClients } from './shopify/admin/client.ts'
 import { inspectShop } from './shopify/admin/inspect.ts'
 import { listItems as listVariants } from './shopify/admin/items.ts'
 import { fetchOrder as fetchShopifyOrder, type KnownOrders, pollOrders as pollShopify } from './shopify/admin/orders.ts'
-import { type LevelMemory, pushOffers as pushToShopify } from './shopify/admin/push-offers.ts'
+import { type LevelMemory, type PollTimes, pushOffers as pushToShopify } from './shopify/admin/push-offers.ts'
 import { readAdminDelivery, verifyAdminDelivery } from './shopify/admin/read-delivery.ts'
 import { reportToShopify } from './shopify/admin/report.ts'
 import type { ShopifySettings } from './shopify/admin/settings.ts'
@@ -56,12 +56,20 @@ export function createShopify(settings: ShopifySettings): ChannelAdapter {
   const clientOf = createClients(settings)
   const known: KnownOrders = new Map()
   const memory: LevelMemory = new Map()
+  const polls: PollTimes = new Map()
   return {
     verify: verifyAdminDelivery,
     read: readAdminDelivery,
-    poll: async (connection, cursor) => pollShopify(clientOf(connection), connection, cursor),
+    async poll(connection, cursor) {
+      const client = clientOf(connection)
+      const startedAt = client.timing.now()
+      const page = await pollShopify(client, connection, known, cursor)
+      if (!page.hasMore) polls.set(connection.channelId, startedAt)
+      return page
+    },
     fetchOrder: async (connection, reference) => fetchShopifyOrder(clientOf(connection), connection, known, reference),
-    pushOffers: async (connection, offers) => pushToShopify(clientOf(connection), connection, memory, offers),
+    pushOffers: async (connection, offers) =>
+      pushToShopify(clientOf(connection), connection, { memory, polls }, offers),
     readsOrdersBeforePush: true,
     report: async (connection, message) => reportToShopify(clientOf(connection), connection, message),
     async test(connection) {

@@ -111,7 +111,7 @@ async function recordPollEnd(
 }
 
 /** Seconds within which a channel is not polled twice before a push. */
-const recentSeconds = 3
+const recentSeconds = 1
 
 /** Polls a channel before a push, unless that was done just before. */
 export async function pollNow(ctx: CompanyContext, channelId: string): Promise<PollResult> {

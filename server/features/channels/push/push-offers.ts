@@ -13,7 +13,7 @@ import {
   releaseChannelLease,
   stillWaiting,
 } from './queries.ts'
-import { recordFailure, recordReceived } from './record-results.ts'
+import { isStale, recordFailure, recordReceived } from './record-results.ts'
 
 /*
  * Pushes price and sellable quantity of SKUs to channels.
@@ -21,11 +21,15 @@ import { recordFailure, recordReceived } from './record-results.ts'
  * Triggers such as `note_level_offers` (migration 0004) queue a changed SKU in `offer_changes`, once per channel. The job reads the current
  * offer of each queued SKU, compares its hash with that of the last offer sent, and sends what differs. A lease per
  * channel (`channels.pushing_until`) keeps calls in order. After a failure the changes stay queued, with a back-off.
- * Of a shop that takes units off by itself, new orders are read before (`orders-first.ts`).
+ * Of a shop that takes units off by itself, new orders are read before. A SKU of which it has sold units that are not read yet is stale: it
+ * stays queued, and does not hold up the others.
  */
 
 /** Changes within a second are pushed together. */
 const batchWindowMilliseconds = 1_000
+
+/** Stale offers are looked at so often. */
+const stalePauseMilliseconds = 1_000
 
 export function pushOffers(ctx: CompanyContext): Promise<PushCounts> {
   return pushDueOffers(ctx, { batchWindowMilliseconds })
@@ -37,6 +41,8 @@ type PushOptions = {
 }
 
 type PushCounts = { offers: number; calls: number }
+
+type BatchCounts = PushCounts & { hasStale: boolean }
 
 /** Pushes changed offers to all channels concurrently, so that a slow channel does not delay the others. */
 export async function pushDueOffers(ctx: CompanyContext, options: PushOptions): Promise<PushCounts> {
@@ -63,11 +69,13 @@ const addCounts = (a: PushCounts, b: PushCounts): PushCounts => ({
  */
 async function pushToChannel(ctx: CompanyContext, channelId: string, options: PushOptions): Promise<PushCounts> {
   let pushed = nothingPushed
+  let hasStale = false
   const onChannel = { companyId: ctx.companyId, channelId }
   for (;;) {
     const age = await ctx.transaction((tx) => readOldestAge(tx, onChannel, ctx.clock.now()))
     if (age === null) break
-    if (age < options.batchWindowMilliseconds) await sleep(options.batchWindowMilliseconds - age)
+    if (hasStale) await sleep(stalePauseMilliseconds)
+    else if (age < options.batchWindowMilliseconds) await sleep(options.batchWindowMilliseconds - age)
     let problem: string | null = null
     if (await readsOrdersFirst(ctx, channelId)) {
       const hasRead = await withChannelLock(ctx, channelId, async () => {
@@ -77,7 +85,9 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
     }
     // A lease of its own, because reading orders may have taken most of the first one.
     const hasPushed = await withChannelLock(ctx, channelId, async () => {
-      pushed = addCounts(pushed, await pushBatch(ctx, channelId, problem))
+      const batch = await pushBatch(ctx, channelId, problem)
+      pushed = addCounts(pushed, batch)
+      hasStale = batch.hasStale
     })
     if (!hasPushed) break
   }
@@ -86,23 +96,25 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
 }
 
 /** `problem` is why the channel's orders could not be read, so that nothing may be sent. */
-async function pushBatch(ctx: CompanyContext, channelId: string, problem: string | null): Promise<PushCounts> {
+async function pushBatch(ctx: CompanyContext, channelId: string, problem: string | null): Promise<BatchCounts> {
   const batch = await readOfferBatch(ctx, channelId)
-  if (!batch) return nothingPushed
+  const hasStale = false
+  if (!batch) return { ...nothingPushed, hasStale }
   if (problem !== null) {
     await recordFailure(ctx, batch, new Unavailable(problem))
-    return nothingPushed
+    return { ...nothingPushed, hasStale }
   }
   if (batch.changedOffers.length === 0) {
     await recordReceived(ctx, batch, [])
-    return nothingPushed
+    return { ...nothingPushed, hasStale }
   }
   try {
-    await recordReceived(ctx, batch, await send(ctx, batch))
-    return { offers: batch.changedOffers.length, calls: 1 }
+    const results = await send(ctx, batch)
+    await recordReceived(ctx, batch, results)
+    return { offers: batch.changedOffers.length, calls: 1, hasStale: isStale(results) }
   } catch (error) {
     await recordFailure(ctx, batch, error)
-    return { offers: 0, calls: 1 }
+    return { offers: 0, calls: 1, hasStale }
   }
 }
 

@@ -17,7 +17,7 @@ import {
   setLastSynced,
 } from './queries.ts'
 
-/** The channel has received the batch; what became of each SKU and item is stored. */
+/** The channel has received the batch; what became of each SKU and item is stored. SKUs that are stale stay queued. */
 export async function recordReceived(
   ctx: CompanyContext,
   batch: OfferBatch,
@@ -34,6 +34,7 @@ export async function recordReceived(
   const items = changedOffers.flatMap((offer) => itemResults(offer, resultsOf.get(offer.sku) ?? []))
   const confirmed = items.flatMap((item) => (item.outcome === 'confirmed' ? [item] : []))
   const vanished = items.flatMap((item) => (item.outcome === 'not_listed' ? [item.externalId] : []))
+  const stale = new Set(changedOffers.flatMap(({ sku, skuId }) => (isStale(resultsOf.get(sku) ?? []) ? [skuId] : [])))
   const hasConfirmed = results.some(({ outcome }) => outcome === 'confirmed')
   await ctx.transaction(async (tx) => {
     // Lock order everywhere: the channel, its listings, its items, then its queued changes.
@@ -44,7 +45,11 @@ export async function recordReceived(
     if (confirmed.length > 0) await recordConfirmedItems(tx, channel, confirmed, at)
     if (vanished.length > 0) await recordVanishedItems(tx, channel, vanished, at)
     if (changedOffers.length > 0 && batch.wasRefused) await recordAccess(tx, ctx, channel.channelId, null)
-    await deleteChanges(tx, channel, batch.changes)
+    await deleteChanges(
+      tx,
+      channel,
+      batch.changes.filter(({ skuId }) => !stale.has(skuId)),
+    )
   })
 }
 
@@ -52,10 +57,10 @@ type ReceivedStatus = { status: Exclude<ListingSyncStatus, 'pending'>; reason: s
 
 /**
  * A SKU that the channel sells more than once is in step only when each of its items is; an item that the channel no longer has does not
- * count beside others. Null when the channel said nothing.
+ * count beside others. Null when the channel said nothing, or when the offer is to be sent again.
  */
 export function statusOf(offer: Pick<Offer, 'sku' | 'items'>, results: readonly OfferResult[]): ReceivedStatus | null {
-  if (results.length === 0 && offer.items.length === 0) return null
+  if ((results.length === 0 && offer.items.length === 0) || isStale(results)) return null
   const rejected = results.find((result) => result.outcome === 'rejected')
   if (rejected) return { status: 'failed', reason: rejected.reason }
   const isAnswered = ({ externalId }: { externalId: string }) =>
@@ -65,6 +70,8 @@ export function statusOf(offer: Pick<Offer, 'sku' | 'items'>, results: readonly 
   if (outcomes.has('sent')) return { status: 'sent', reason: null }
   return { status: outcomes.has('confirmed') ? 'synced' : 'not_listed', reason: null }
 }
+
+export const isStale = (results: readonly OfferResult[]): boolean => results.some(({ outcome }) => outcome === 'stale')
 
 /** The results of each item; one that names no item is about all of the SKU's. */
 function itemResults(

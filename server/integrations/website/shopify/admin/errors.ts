@@ -25,16 +25,13 @@ export function toFailure(status: number, isWrite: boolean): Error {
   }
 }
 
-/** A query that Shopify finds too large; smaller pages cost less. */
-export class TooExpensive extends Rejected {}
-
 /** The first of the errors in an answer with status 200. */
 export function toRequestFailure({ message, extensions }: GraphError, isWrite: boolean): Error {
   switch (extensions?.code ?? '') {
     case 'THROTTLED':
       return throttled()
     case 'MAX_COST_EXCEEDED':
-      return new TooExpensive('Shopify finds one of Lockstep’s questions too large.', { whoActs: 'lockstep' })
+      return new Rejected('Shopify finds one of Lockstep’s questions too large.', { whoActs: 'lockstep' })
     case 'ACCESS_DENIED':
       return missingScope(message)
     case 'SHOP_INACTIVE':

@@ -267,21 +267,6 @@ const version = /* GraphQL */ `
   }
 `
 
-export const changedOrders = /* GraphQL */ `
-  query ChangedOrders($query: String!, $after: String, $first: Int!, $lines: Int!) {
-    orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-      nodes {
-        ...WholeOrder
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-  ${order}
-`
-
 export const oneOrder = /* GraphQL */ `
   query OneOrder($id: ID!, $lines: Int!) {
     order(id: $id) {
@@ -289,6 +274,22 @@ export const oneOrder = /* GraphQL */ `
     }
   }
   ${order}
+`
+
+/** Which orders changed; each is read by itself if that version was not read before. */
+export const changedOrders = /* GraphQL */ `
+  query ChangedOrders($query: String!, $after: String, $first: Int!) {
+    orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+      nodes {
+        ...Version
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+  ${version}
 `
 
 /** Tells cheaply whether an order has changed. A work order changes without its order. */

@@ -123,7 +123,6 @@ export const AdminOrder = z.object({
 })
 export type AdminOrder = z.output<typeof AdminOrder>
 
-export const OrdersPage = z.object({ orders: pageOf(z.unknown()) })
 export const OneOrder = z.object({ order: z.unknown() })
 export const MoreLines = z.object({ order: z.object({ lineItems: pageOf(z.unknown()) }).nullish() })
 export const MoreWorkOrderLines = z.object({
@@ -135,6 +134,7 @@ const Version = z.object({
   updatedAt: z.string(),
   fulfillmentOrders: z.object({ nodes: z.array(z.object({ updatedAt: z.string() })) }),
 })
+export const OrdersPage = z.object({ orders: pageOf(Version) })
 export const OrderVersion = z.object({ order: Version.nullish() })
 export const WorkOrderVersion = z.object({ fulfillmentOrder: z.object({ order: Version }).nullish() })
 
@@ -144,7 +144,7 @@ export const OrderPages = z.looseObject({
   updatedAt: z.string(),
   lineItems: pageOf(z.unknown()),
   fulfillmentOrders: z.looseObject({
-    nodes: z.array(z.looseObject({ id: z.string(), lineItems: pageOf(z.unknown()) })),
+    nodes: z.array(z.looseObject({ id: z.string(), updatedAt: z.string(), lineItems: pageOf(z.unknown()) })),
   }),
 })
 export type OrderPages = z.output<typeof OrderPages>

@@ -188,7 +188,31 @@ test('a poll reads page by page, misses no order, and later only what changed', 
   const second = await readAll({ channel, connection }, first.cursor)
   expect(second.readings.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['order', 'cancelled']))
   const third = await readAll({ channel, connection }, second.cursor)
-  expect(third.readings).toMatchObject([{ kind: 'cancelled', externalOrderId: placed[5] }])
+  expect(third.readings).toEqual([])
+})
+
+test('polls overlap, but read an order in full only when it has changed', async () => {
+  const { emulator, shop, control, channel, connection, placeOrder } = await storeWithTee()
+  for (let count = 0; count < 30; count += 1) await placeOrder()
+  const first = await readAll({ channel, connection }, null)
+  expect(shop.stats.operations).toMatchObject({ ChangedOrders: 2, OneOrder: 30 })
+  const second = await readAll({ channel, connection }, first.cursor)
+  expect(second.ids).toEqual([])
+  const [order] = shop.orders
+  emulator.clock.advance(1_000)
+  await control('POST', `shops/northfield/orders/${order?.id}/hold`, {})
+  expect((await readAll({ channel, connection }, second.cursor)).readings).toMatchObject([{ kind: 'order' }])
+  expect(shop.stats.operations).toMatchObject({ ChangedOrders: 4, OneOrder: 31 })
+  const otherwise = { ...connection, shipsAuthorized: true }
+  expect((await readAll({ channel, connection: otherwise }, second.cursor)).ids).toHaveLength(30)
+})
+
+test('a poll does not read what a webhook has read', async () => {
+  const { shop, channel, connection, placeOrder, fetch } = await storeWithTee()
+  const { id } = await placeOrder()
+  await fetch(id)
+  expect((await readAll({ channel, connection }, null)).ids).toHaveLength(1)
+  expect(shop.stats.operations).toMatchObject({ OneOrder: 1 })
 })
 
 test('all lines of a long order are read', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { Unavailable } from '#server/ports/failure.ts'
 import { createShopifyStore, offerOf } from '#server/testing/shopify-store-fixture.ts'
 
 const availableOf = ({ levels }: { levels: Record<string, { available: number }> }) =>
@@ -72,23 +71,66 @@ test('a sale that we know of already is confirmed without a second write', async
   expect(availableOf(tee)).toEqual([9])
 })
 
-test('units of a sale that is not read yet are not put back, and the batch is tried again', async () => {
-  const { channel, connection, addVariant, placeOrder } = await createShopifyStore()
-  const tee = addVariant({ sku: 'TEE-L', available: 10 })
+async function storeWithTee() {
+  const store = await createShopifyStore()
+  const tee = store.addVariant({ sku: 'TEE-L', available: 10 })
+  return {
+    ...store,
+    tee,
+    push: (sellable: number) => store.channel.pushOffers(store.connection, [offerOf(tee, sellable, 10)]),
+    /** Reads the orders so long after that Shopify's search shows them. */
+    async readOrders(seconds = 10) {
+      store.emulator.clock.advance(seconds * 1000)
+      await store.channel.poll(store.connection, null)
+    },
+  }
+}
+
+test('units of a sale that is not read yet are not put back until the orders have been read', async () => {
+  const { tee, push, readOrders, placeOrder } = await storeWithTee()
   await placeOrder({ lines: [{ sku: 'TEE-L', quantity: 2 }] })
-  await expect(channel.pushOffers(connection, [offerOf(tee, 10, 10)])).rejects.toBeInstanceOf(Unavailable)
+  expect(await push(10)).toMatchObject([{ sku: 'TEE-L', externalId: String(tee.id), outcome: 'stale' }])
+  await readOrders(5)
+  expect(await push(10)).toMatchObject([{ outcome: 'stale' }])
   expect(availableOf(tee)).toEqual([8])
-  // Fewer are set at once, less the units that may have been sold.
-  await expect(channel.pushOffers(connection, [offerOf(tee, 5, 10)])).resolves.toMatchObject([{ quantity: 5 }])
+  await readOrders()
+  expect(await push(9)).toMatchObject([{ outcome: 'confirmed', quantity: 9 }])
+  expect(availableOf(tee)).toEqual([9])
+})
+
+test('an item with an unread sale does not keep back the others', async () => {
+  const { tee, channel, connection, addVariant, placeOrder } = await storeWithTee()
+  const mug = addVariant({ sku: 'MUG-1', available: 30 })
+  await placeOrder()
+  const results = await channel.pushOffers(connection, [offerOf(tee, 10, 10), offerOf(mug, 7, 30)])
+  expect(results).toEqual([
+    { sku: 'TEE-L', externalId: String(tee.id), outcome: 'stale' },
+    { sku: 'MUG-1', externalId: String(mug.id), outcome: 'confirmed', quantity: 7 },
+  ])
 })
 
 test('fewer units are set at once even when something was sold meanwhile', async () => {
-  const { channel, connection, addVariant, placeOrder } = await createShopifyStore()
-  const tee = addVariant({ sku: 'TEE-L', available: 10 })
+  const { tee, push, readOrders, placeOrder } = await storeWithTee()
   await placeOrder()
-  await expect(channel.pushOffers(connection, [offerOf(tee, 4, 10)])).rejects.toBeInstanceOf(Unavailable)
+  expect(await push(4)).toMatchObject([{ outcome: 'stale' }])
   expect(availableOf(tee)).toEqual([3])
-  await channel.pushOffers(connection, [offerOf(tee, 4, 10)])
+  expect(await push(2)).toMatchObject([{ outcome: 'stale' }])
+  expect(availableOf(tee)).toEqual([1])
+  await readOrders()
+  expect(await push(4)).toMatchObject([{ outcome: 'confirmed' }])
+  expect(availableOf(tee)).toEqual([4])
+})
+
+test('units that were read meanwhile are no longer subtracted, while those of a later sale are', async () => {
+  const { tee, push, readOrders, placeOrder } = await storeWithTee()
+  await placeOrder()
+  await push(4)
+  await readOrders()
+  await placeOrder({ lines: [{ sku: 'TEE-L', quantity: 2 }] })
+  expect(await push(4)).toMatchObject([{ outcome: 'stale' }])
+  expect(availableOf(tee)).toEqual([1])
+  await readOrders()
+  await push(4)
   expect(availableOf(tee)).toEqual([4])
 })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelConnection, Offer, OfferResult } from '#server/ports/channel.ts'
-import { Unavailable } from '#server/ports/failure.ts'
 import type { ShopifyClient } from './client.ts'
 import { shorten } from './errors.ts'
 import { Level } from './items.ts'
@@ -13,19 +12,32 @@ import { getLocationOrThrow } from './settings.ts'
  * `from` is the quantity that we believe Shopify has. If it has another one, Shopify refuses the whole call (stale). Then the current levels
  * are read:
  * - one that is already right is confirmed: the sale that changed it has been taken in here;
- * - fewer units than we knew may be a sale that is not read yet: the quantity is lowered by them at once, never raised, and the batch is
- *   tried again after the orders were read. The level read before that is then compared with (`LevelMemory`);
+ * - fewer units than we knew may be a sale that is not read yet: the quantity is lowered by them at once, never raised, and the item is
+ *   stale until the orders have been read. The level that was read is then compared with (`LevelMemory`);
  * - more units are a restock in the store: ours is set.
  */
 
-/** Levels that were read because a comparison failed, for the try after the orders were read. By channel and inventory item. */
-export type LevelMemory = Map<string, number>
+/** Units that may have been sold without our knowledge, noticed at `readAt`. */
+type UnreadSale = { units: number; readAt: number }
+
+/** A level that was read because a comparison failed, and what may have been sold until then. */
+type ReadLevel = { level: number; sales: readonly UnreadSale[] }
+
+/** By channel and inventory item. */
+export type LevelMemory = Map<string, ReadLevel>
+
+/** When the last complete poll of each channel read its last page. */
+export type PollTimes = Map<string, number>
+
+/** Shopify's orders are searched by an index that may lag behind: a poll so long after a sale shows it. */
+const settledAfterMs = 10_000
 
 type Push = {
   client: ShopifyClient
   connection: ChannelConnection
   locationId: string
   memory: LevelMemory
+  polls: PollTimes
 }
 
 /** One item to set. `from` is null while its quantity at the location is not known. */
@@ -35,32 +47,25 @@ type Entry = {
   itemGid: string
   quantity: number
   from: number | null
-  /** Less than was asked for, because something may have been sold: it is set again after the orders were read. */
-  isLowered?: true
+  /** So many units less are set than was asked for, until the orders have been read. */
+  sales: readonly UnreadSale[]
 }
 
 const mostPerCall = 250
 const mostRounds = 4
-const retryAfterSeconds = 2
 
 export async function pushOffers(
   client: ShopifyClient,
   connection: ChannelConnection,
-  memory: LevelMemory,
+  known: { memory: LevelMemory; polls: PollTimes },
   offers: readonly Offer[],
 ): Promise<OfferResult[]> {
-  const push: Push = { client, connection, memory, locationId: getLocationOrThrow(connection) }
+  const push: Push = { client, connection, ...known, locationId: getLocationOrThrow(connection) }
   const entries = offers.flatMap((offer) => entriesOf(push, offer))
   const listed = new Set(entries.map(({ sku }) => sku))
   const results: OfferResult[] = offers.flatMap(({ sku }) => (listed.has(sku) ? [] : [{ sku, outcome: 'not_listed' }]))
-  let isUnsettled = false
   for (let start = 0; start < entries.length; start += mostPerCall) {
-    const chunk = await pushChunk(push, entries.slice(start, start + mostPerCall))
-    results.push(...chunk.results)
-    isUnsettled ||= chunk.isUnsettled
-  }
-  if (isUnsettled) {
-    throw new Unavailable('Shopify sold something meanwhile. Its orders are read first.', { retryAfterSeconds })
+    results.push(...(await pushChunk(push, entries.slice(start, start + mostPerCall))))
   }
   const priceErrors = await pushPrices(client, connection, offers)
   return results.map((result) => {
@@ -70,29 +75,49 @@ export async function pushOffers(
 }
 
 /** An item that two SKUs were matched with has the quantity of the first. */
-function entriesOf({ connection, memory }: Push, { sku, sellable, items }: Offer): Entry[] {
+function entriesOf(push: Push, { sku, sellable, items }: Offer): Entry[] {
   return items.flatMap(({ externalId, refs, quantity }) => {
     const itemGid = refs['inventoryItemGid']
     if (!itemGid) return []
-    const from = memory.get(`${connection.channelId} ${itemGid}`) ?? quantity
-    return [{ sku, externalId, itemGid, quantity: sellable, from }]
+    const read = push.memory.get(keyOfLevel(push, itemGid))
+    const sales = (read?.sales ?? []).filter((sale) => !isSettled(push, sale))
+    const from = read?.level ?? quantity
+    return [{ sku, externalId, itemGid, quantity: Math.max(0, sellable - unitsOf(sales)), from, sales }]
   })
 }
 
-type ChunkOutcome = { results: OfferResult[]; isUnsettled: boolean }
+const keyOfLevel = ({ connection }: Push, itemGid: string): string => `${connection.channelId} ${itemGid}`
 
-async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<ChunkOutcome> {
+const unitsOf = (sales: readonly UnreadSale[]): number => sales.reduce((sum, { units }) => sum + units, 0)
+
+/** Whether the orders have been read since, so that we know what was sold. */
+const isSettled = ({ polls, connection }: Push, { readAt }: UnreadSale): boolean =>
+  (polls.get(connection.channelId) ?? 0) >= readAt + settledAfterMs
+
+async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<OfferResult[]> {
   const results: OfferResult[] = []
-  const confirm = (entry: Entry, quantity: number) => {
-    if (entry.isLowered) remember(push, entry, quantity)
-    else push.memory.delete(`${push.connection.channelId} ${entry.itemGid}`)
-    results.push({ sku: entry.sku, externalId: entry.externalId, outcome: 'confirmed', quantity })
+  const settle = (entry: Entry, level: number) => {
+    const { sku, externalId, itemGid, sales } = entry
+    const key = keyOfLevel(push, itemGid)
+    if (sales.length > 0) {
+      push.memory.set(key, { level, sales })
+      results.push({ sku, externalId, outcome: 'stale' })
+    } else {
+      push.memory.delete(key)
+      results.push({ sku, externalId, outcome: 'confirmed', quantity: level })
+    }
   }
-  let isUnsettled = false
-  let open = distinct(chunk)
+  let open = distinct(chunk).filter((entry) => {
+    const mayBeSet = entry.sales.length === 0 || entry.from === null || entry.quantity < entry.from
+    if (!mayBeSet) settle(entry, entry.from ?? 0)
+    return mayBeSet
+  })
   let isFresh = false
   for (let round = 0; open.length > 0; round += 1) {
-    if (round === mostRounds) return { results, isUnsettled: true }
+    if (round === mostRounds) {
+      results.push(...open.map(({ sku, externalId }) => ({ sku, externalId, outcome: 'stale' as const })))
+      return results
+    }
     const unknown = open.filter(({ from }) => from === null)
     if (unknown.length > 0) open = await withKnownLevels(push, open)
     const { refused, isWritten } = await setQuantities(push, open, isFresh ? `${push.client.timing.now()}` : '')
@@ -101,7 +126,7 @@ async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<ChunkOutc
     }
     open = open.filter((entry) => !refused.some((one) => one.entry === entry))
     if (isWritten) {
-      for (const entry of open) confirm(entry, entry.quantity)
+      for (const entry of open) settle(entry, entry.quantity)
       break
     }
     // After any objection something may have been written nevertheless, so the levels decide what is left to do.
@@ -109,40 +134,30 @@ async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<ChunkOutc
     const next: Entry[] = []
     for (const entry of open) {
       const level = levels.get(entry.itemGid) ?? null
-      if (level === entry.quantity) confirm(entry, level)
+      if (level === entry.quantity) settle(entry, level)
       else {
-        const plan = planAfterStale(entry, level)
-        if (plan.isUnsettled && level !== null) remember(push, entry, level)
-        isUnsettled ||= plan.isUnsettled
-        if (plan.next) next.push(plan.next)
+        const planned = planAfterStale(entry, level, push.client.timing.now())
+        if (planned.sales.length > 0 && level !== null && planned.quantity >= level) settle(planned, level)
+        else next.push(planned)
       }
     }
     open = next
     isFresh = true
   }
-  return { results, isUnsettled }
+  return results
 }
-
-const remember = ({ memory, connection }: Push, { itemGid }: Entry, level: number): void =>
-  void memory.set(`${connection.channelId} ${itemGid}`, level)
 
 function distinct(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ itemGid }) => !seen.has(itemGid) && seen.add(itemGid))
 }
 
-type StalePlan = { next: Entry | null; isUnsettled: boolean }
-
-/** What to do about an item whose level is not what we believed. */
-export function planAfterStale(entry: Entry, level: number | null): StalePlan {
-  if (level === null || entry.from === null || level >= entry.from) {
-    return { next: { ...entry, from: level }, isUnsettled: false }
-  }
-  const lowered = Math.max(0, entry.quantity - (entry.from - level))
-  return {
-    next: lowered < level ? { ...entry, quantity: lowered, from: level, isLowered: true } : null,
-    isUnsettled: true,
-  }
+/** What to set of an item whose level is not what we believed. */
+export function planAfterStale(entry: Entry, level: number | null, now: number): Entry {
+  if (level === null || entry.from === null || level >= entry.from) return { ...entry, from: level }
+  const units = entry.from - level
+  const sales = [...entry.sales, { units, readAt: now }]
+  return { ...entry, quantity: Math.max(0, entry.quantity - units), from: level, sales }
 }
 
 const Levels = z.object({
