@@ -16,6 +16,7 @@ import { benchReports } from './reports.ts'
 import type { Figure } from './harness/report.ts'
 import { benchSearch } from './search.ts'
 import { benchSheet } from './sheet.ts'
+import { benchShops } from './shops.ts'
 import type { BenchEnvironment, BenchEnvironments } from './harness/environments.ts'
 import { benchUpload } from './upload.ts'
 import { benchVisitors } from './visitors.ts'
@@ -45,6 +46,7 @@ export const benches: Record<string, Bench> = {
   visitors: on('small', benchVisitors),
   quote: on('small', benchQuote),
   'bulk-fulfill': on('small', benchBulkFulfill),
+  shops: on('small', benchShops),
   processes: benchProcesses,
   notifications: benchNotifications,
 }

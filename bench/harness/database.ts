@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunningAmazon, startAmazon } from '#emulators/amazon/start-amazon.ts'
+import { type RunningShopify, startShopify } from '#emulators/shopify/start-shopify.ts'
+import { type RunningWoo, startWoocommerce } from '#emulators/woocommerce/start-woocommerce.ts'
 import { findFreePort } from '#local/free-port.ts'
 import type { Postgres } from '#local/postgres/start-postgres.ts'
 import { makeScratchFolder } from '#local/scratch-folder.ts'
@@ -13,14 +15,17 @@ import type { SetName } from '../data/sizes.ts'
 
 export type BenchServices = { folder: string; cluster: Postgres; shutdown: Shutdown }
 
+/** Emulators that run in the process of the bench, so that it can act as the seller and read what arrives. */
+export type Vendors = { amazon: RunningAmazon; shopify: RunningShopify; woocommerce: RunningWoo }
+
 /** A database with emulators, and the environment variables of a product on it. */
-export type BenchDatabase = BenchServices & {
-  name: string
-  ownerUrl: string
-  env: Record<string, string>
-  amazon: RunningAmazon
-  stop(): Promise<void>
-}
+export type BenchDatabase = BenchServices &
+  Vendors & {
+    name: string
+    ownerUrl: string
+    env: Record<string, string>
+    stop(): Promise<void>
+  }
 
 /** Copies a data set and starts emulators. Two databases from one set need different names. */
 export async function prepareDatabase(
@@ -32,28 +37,35 @@ export async function prepareDatabase(
   const { shutdown, stop } = createScope(services.shutdown)
   const ownerUrl = await copySet(cluster, set, name)
   await migrate(ownerUrl)
-  const amazon = await startAmazon({ client: application, limits: 'off' })
-  shutdown.defer({ stop: amazon.stop, kill: () => {} })
-  const env = await environmentOf(folder, shutdown, ownerUrl, variablesOf(amazon))
-  return { folder, cluster, shutdown, name, ownerUrl, env, amazon, stop }
+  const vendors: Vendors = {
+    amazon: await startAmazon({ client: application, limits: 'off' }),
+    shopify: await startShopify({ limits: 'shopify', isEmpty: true }),
+    woocommerce: await startWoocommerce({ shops: [] }),
+  }
+  for (const vendor of Object.values(vendors)) shutdown.defer({ stop: vendor.stop, kill: () => {} })
+  const env = await environmentOf(folder, shutdown, ownerUrl, variablesOf(vendors))
+  return { folder, cluster, shutdown, name, ownerUrl, env, ...vendors, stop }
 }
 
 const application = { id: 'bench', secret: 'bench', appId: 'bench' }
 
-const variablesOf = ({ url }: RunningAmazon) => ({
-  AMAZON_SP_API_URL: url,
-  AMAZON_LWA_URL: url,
-  AMAZON_SELLER_CENTRAL_URL: url,
+const variablesOf = ({ amazon, shopify, woocommerce }: Vendors) => ({
+  AMAZON_SP_API_URL: amazon.url,
+  AMAZON_LWA_URL: amazon.url,
+  AMAZON_SELLER_CENTRAL_URL: amazon.url,
+  SHOPIFY_URL: shopify.url,
+  // Nothing reads it here; without it another emulator would be started.
+  DEMO_WOOCOMMERCE_URL: woocommerce.url,
   AMAZON_LWA_CLIENT_ID: application.id,
   AMAZON_LWA_CLIENT_SECRET: application.secret,
   AMAZON_APP_ID: application.appId,
 })
 
 /** Secrets are stored beside the data sets, which may hold data encrypted with them. */
-async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: string, amazon: Record<string, string>) {
+async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: string, vendors: Record<string, string>) {
   const port = await findFreePort()
   const secrets = loadSecrets(folder)
-  const needed = findWantedEmulators(amazon)
+  const needed = findWantedEmulators(vendors)
   const clients = Object.assign({}, ...needed.map(({ client }) => client(secrets))) as Record<string, string>
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const dataDir = makeScratchFolder('bench')
@@ -76,7 +88,7 @@ async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: st
     join(folder, 'logs'),
     shutdown,
   )
-  return { ...own, ...variables, ...amazon }
+  return { ...own, ...variables, ...vendors }
 }
 
 /** A shutdown scope of its own within that of the run: ends with `stop`, or with the run. */

@@ -1,11 +1,10 @@
 import { request } from '@playwright/test'
 import pg from 'pg'
-import type { RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { Shutdown } from '#local/start/shutdown.ts'
 import { findRestrictedUrl } from '#server/platform/db/roles.ts'
 import { startThin } from '../baselines/start-thin-server.ts'
 import type { SetName } from '../data/sizes.ts'
-import { type BenchServices, prepareDatabase } from './database.ts'
+import { type BenchServices, prepareDatabase, type Vendors } from './database.ts'
 import { startProduct } from './product.ts'
 
 export type BenchEnvironments = {
@@ -26,7 +25,7 @@ export function prepareEnvironments(services: BenchServices): BenchEnvironments 
   }
 }
 
-export type BenchEnvironment = {
+export type BenchEnvironment = Vendors & {
   url: string
   headers: Record<string, string>
   companyId: string
@@ -38,7 +37,6 @@ export type BenchEnvironment = {
   openBare(companyId: string): Promise<pg.Client>
   /** Session headers of a user. */
   signIn(email: string): Promise<Record<string, string>>
-  amazon: RunningAmazon
   /** Starts the thin server on the same database, for this company or another. */
   startThin(companyId?: string): Promise<{ url: string }>
   stop(): Promise<void>
@@ -53,7 +51,7 @@ export async function startEnvironment(
   name?: string,
 ): Promise<BenchEnvironment> {
   const database = await prepareDatabase(services, set, name)
-  const { ownerUrl, shutdown, amazon, stop } = database
+  const { ownerUrl, shutdown, amazon, shopify, woocommerce, stop } = database
   const { url } = await startProduct(database, ['serve'])
   const connect = (address: string) => connectUntilShutdown(address, shutdown)
   const owner = await connect(ownerUrl)
@@ -74,6 +72,8 @@ export async function startEnvironment(
     openBare,
     signIn: (email) => signInAt(url, email),
     amazon,
+    shopify,
+    woocommerce,
     startThin: (company = companyId) => startThin({ ownerUrl, companyId: company }, shutdown),
     stop,
   }
