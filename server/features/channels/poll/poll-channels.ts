@@ -109,13 +109,3 @@ async function recordPollEnd(
     .set({ pollCursor, lastHeardAt: clock.now() })
     .where(and(eq(channels.companyId, companyId), eq(channels.id, channelId)))
 }
-
-/** Seconds within which a channel is not polled twice before a push. */
-const recentSeconds = 1
-
-/** Polls a channel before a push, unless that was done just before. */
-export async function pollNow(ctx: CompanyContext, channelId: string): Promise<PollResult> {
-  const { lastPolledAt } = await ctx.read((tx) => getChannelOrThrow(tx, ctx.companyId, channelId))
-  const isRecent = lastPolledAt !== null && ctx.clock.now().getTime() - lastPolledAt.getTime() < recentSeconds * 1000
-  return isRecent ? noneFound : pollChannel(ctx, { channelId })
-}

@@ -3,7 +3,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
-import { pollNow } from '../poll/poll-channels.ts'
+import { pollChannel } from '../poll/poll-channels.ts'
 import { type OfferBatch, readOfferBatch } from './offer-batch.ts'
 import {
   acquireChannelLease,
@@ -21,8 +21,8 @@ import { isStale, recordFailure, recordReceived } from './record-results.ts'
  * Triggers such as `note_level_offers` (migration 0004) queue a changed SKU in `offer_changes`, once per channel. The job reads the current
  * offer of each queued SKU, compares its hash with that of the last offer sent, and sends what differs. A lease per
  * channel (`channels.pushing_until`) keeps calls in order. After a failure the changes stay queued, with a back-off.
- * Of a shop that takes units off by itself, new orders are read before. A SKU of which it has sold units that are not read yet is stale: it
- * stays queued, and does not hold up the others.
+ * Of a shop that takes units off by itself, new orders are read before each push (`readOrdersFirst`). A SKU of which it has sold units that
+ * are not read yet is stale: it stays queued, and does not hold up the others.
  */
 
 /** Changes within a second are pushed together. */
@@ -157,11 +157,12 @@ async function readsOrdersFirst(ctx: CompanyContext, channelId: string): Promise
 
 /**
  * Reads the orders of such a channel and waits until those that have arrived are processed: an absolute number would put back units of
- * orders that are not read yet. Returns why they could not be read; null when they were.
+ * orders that are not read yet. A poll of a moment ago does not stand for this one: it may have failed, its process may have died, and the
+ * shop has sold since. Returns why they could not be read; null when they were.
  */
 async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<string | null> {
   const { companyId } = ctx
-  const { problem } = await pollNow(ctx, channelId)
+  const { problem } = await pollChannel(ctx, { channelId })
   if (problem !== undefined) return problem
   const waiting = await ctx.read((tx) => listWaitingDeliveries(tx, { companyId, channelId }))
   if (waiting.length > 0) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.take-in'))
