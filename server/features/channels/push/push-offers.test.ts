@@ -166,6 +166,18 @@ describe('concurrent pushes', () => {
     expect(own.pushedItems().map(([item]) => item?.sellable)).toEqual([5, 4])
   })
 
+  it('hold a lease of seconds, which they renew: when their process dies, another goes on soon', async () => {
+    const { channelNow, ...own } = await shop()
+    await own.setStock(5)
+    const release = site.hold()
+    const first = own.push()
+    await site.waitForMessages(1)
+    const until = (await channelNow())?.pushingUntil?.getTime() ?? 0
+    expect(until - clock.now().getTime()).toBe(15_000)
+    release()
+    await first
+  })
+
   it('take over the lease of a dead process', async () => {
     const { ctx, channel, companyId, ...own } = await shop()
     const until = new Date(clock.now().getTime() + 120_000)

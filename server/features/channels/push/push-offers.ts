@@ -7,13 +7,15 @@ import { pollChannel } from '../poll/poll-channels.ts'
 import { type OfferBatch, readOfferBatch } from './offer-batch.ts'
 import {
   acquireChannelLease,
+  type ChannelLease,
   listDueChannels,
   listWaitingDeliveries,
   readOldestAge,
   releaseChannelLease,
+  renewChannelLease,
   stillWaiting,
 } from './queries.ts'
-import { isStale, recordFailure, recordReceived } from './record-results.ts'
+import { isStale, postponeBatch, recordFailure, recordReceived } from './record-results.ts'
 
 /*
  * Pushes price and sellable quantity of SKUs to channels.
@@ -76,16 +78,9 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
     if (age === null) break
     if (hasStale) await sleep(stalePauseMilliseconds)
     else if (age < options.batchWindowMilliseconds) await sleep(options.batchWindowMilliseconds - age)
-    let problem: string | null = null
-    if (await readsOrdersFirst(ctx, channelId)) {
-      const hasRead = await withChannelLock(ctx, channelId, async () => {
-        problem = await readOrdersFirst(ctx, channelId)
-      })
-      if (!hasRead) break
-    }
-    // A lease of its own, because reading orders may have taken most of the first one.
-    const hasPushed = await withChannelLock(ctx, channelId, async () => {
-      const batch = await pushBatch(ctx, channelId, problem)
+    const hasPushed = await withChannelLease(ctx, channelId, async (renewLease) => {
+      const obstacle = (await readsOrdersFirst(ctx, channelId)) ? await readOrdersFirst(ctx, channelId) : null
+      const batch = await pushBatch(ctx, channelId, { obstacle, renewLease })
       pushed = addCounts(pushed, batch)
       hasStale = batch.hasStale
     })
@@ -95,19 +90,30 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
   return pushed
 }
 
-/** `problem` is why the channel's orders could not be read, so that nothing may be sent. */
-async function pushBatch(ctx: CompanyContext, channelId: string, problem: string | null): Promise<BatchCounts> {
+/** Why nothing may be sent now: the channel's orders could not be read, or some that were read are not processed yet. */
+type Obstacle = { problem: string } | { isBehind: true }
+
+type BatchOptions = { obstacle: Obstacle | null; renewLease: RenewLease }
+
+async function pushBatch(
+  ctx: CompanyContext,
+  channelId: string,
+  { obstacle, renewLease }: BatchOptions,
+): Promise<BatchCounts> {
   const batch = await readOfferBatch(ctx, channelId)
   const hasStale = false
   if (!batch) return { ...nothingPushed, hasStale }
-  if (problem !== null) {
-    await recordFailure(ctx, batch, new Unavailable(problem))
+  if (obstacle !== null) {
+    if ('problem' in obstacle) await recordFailure(ctx, batch, new Unavailable(obstacle.problem))
+    else await postponeBatch(ctx, batch, behindPauseSeconds)
     return { ...nothingPushed, hasStale }
   }
   if (batch.changedOffers.length === 0) {
     await recordReceived(ctx, batch, [])
     return { ...nothingPushed, hasStale }
   }
+  // A process that was suspended past its lease must not send: another may have sent something newer.
+  if (!(await renewLease())) return { ...nothingPushed, hasStale }
   try {
     const results = await send(ctx, batch)
     await recordReceived(ctx, batch, results)
@@ -124,28 +130,62 @@ function send(ctx: CompanyContext, { kind, connection, changedOffers }: OfferBat
   return adapter.pushOffers(connection, changedOffers)
 }
 
-/** Longer than any call to a channel may take. If a process dies, its lease blocks the channel for this long. */
-const leaseSeconds = 120
+/** If a process dies, its lease blocks the channel for this long. */
+const leaseSeconds = 15
+
+const renewEveryMilliseconds = 5_000
+
+/** Extends the lease; false when another process has it, because this one was suspended for too long. */
+type RenewLease = () => Promise<boolean>
 
 /**
- * Lease per channel: of two concurrent calls about a SKU the older one might arrive last, and the channel would keep an
- * outdated quantity. Returns false when another process holds the lease.
+ * Lease per channel: of two concurrent calls about a SKU the older one might arrive last, and the channel would keep an outdated quantity. It is
+ * short and renewed while its holder works, so that the channel waits only seconds after a process has died. Returns false when
+ * another process holds it.
  */
-async function withChannelLock(ctx: CompanyContext, channelId: string, work: () => Promise<void>): Promise<boolean> {
+async function withChannelLease(
+  ctx: CompanyContext,
+  channelId: string,
+  work: (renew: RenewLease) => Promise<void>,
+): Promise<boolean> {
   const { companyId, clock } = ctx
   const now = clock.now()
-  const lease = { companyId, channelId, until: new Date(now.getTime() + leaseSeconds * 1000) }
+  let lease: ChannelLease = { companyId, channelId, until: leaseEnd(now) }
   if (!(await ctx.transaction((tx) => acquireChannelLease(tx, lease, now)))) return false
+  let renewal: Promise<boolean> = Promise.resolve(true)
+  const renew = () =>
+    (renewal = renewal
+      .catch(() => true)
+      .then(async (isHeld) => {
+        if (!isHeld) return false
+        const until = leaseEnd(clock.now())
+        const isRenewed = await ctx.transaction((tx) => renewChannelLease(tx, lease, until))
+        if (isRenewed) lease = { ...lease, until }
+        return isRenewed
+      }))
+  const timer = setInterval(
+    () => void renew().catch((error: unknown) => logFailure(ctx, channelId, error)),
+    renewEveryMilliseconds,
+  )
   try {
-    await work()
+    await work(renew)
   } finally {
+    clearInterval(timer)
+    await renewal.catch(() => false)
     await ctx.transaction((tx) => releaseChannelLease(tx, lease))
   }
   return true
 }
 
-/** Longer than an order takes to be processed; after that the push goes out with the stock as it is. */
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
+
+const logFailure = ({ log }: CompanyContext, channelId: string, error: unknown): void =>
+  log.warn({ channelId, err: error }, 'the lease of a channel could not be renewed; its push goes on without')
+
+/** Longer than an order takes to be processed; after that the push is tried again later. */
 const longestWaitMilliseconds = 15_000
+
+const behindPauseSeconds = 5
 
 const checkEveryMilliseconds = 250
 
@@ -158,16 +198,17 @@ async function readsOrdersFirst(ctx: CompanyContext, channelId: string): Promise
 /**
  * Reads the orders of such a channel and waits until those that have arrived are processed: an absolute number would put back units of
  * orders that are not read yet. A poll of a moment ago does not stand for this one: it may have failed, its process may have died, and the
- * shop has sold since. Returns why they could not be read; null when they were.
+ * shop has sold since. Returns null when nothing stands in the way of the push.
  */
-async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<string | null> {
-  const { companyId } = ctx
+async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<Obstacle | null> {
+  const { companyId, clock } = ctx
   const { problem } = await pollChannel(ctx, { channelId })
-  if (problem !== undefined) return problem
-  const waiting = await ctx.read((tx) => listWaitingDeliveries(tx, { companyId, channelId }))
+  if (problem !== undefined) return { problem }
+  const waiting = await ctx.read((tx) => listWaitingDeliveries(tx, { companyId, channelId }, clock.now()))
   if (waiting.length > 0) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.take-in'))
   const end = performance.now() + longestWaitMilliseconds
-  while (performance.now() < end && (await ctx.read((tx) => stillWaiting(tx, companyId, waiting)))) {
+  while (await ctx.read((tx) => stillWaiting(tx, companyId, waiting))) {
+    if (performance.now() >= end) return { isBehind: true }
     await sleep(checkEveryMilliseconds)
   }
   return null

@@ -205,11 +205,20 @@ export async function listForeignPriced(
   return new Set(rows.map(({ skuId }) => skuId))
 }
 
+/** One that waits for longer, because its order can't be fetched, must not keep the channel's stock as it is for ever. */
+const longestWaitMinutes = 10
+
 /** Deliveries of the channel that are not processed yet. */
-export async function listWaitingDeliveries(tx: Tx, { companyId, channelId }: ChannelKey): Promise<string[]> {
+export async function listWaitingDeliveries(
+  tx: Tx,
+  { companyId, channelId }: ChannelKey,
+  now: Date,
+): Promise<string[]> {
+  const since = new Date(now.getTime() - longestWaitMinutes * 60_000).toISOString()
   const { rows } = await tx.execute<{ id: string }>(sql`
     select e.id from webhook_events e
     where e.company_id = ${companyAtRunTime(companyId)} and e.channel_id = ${channelId} and ${isWaiting}
+      and e.created_at > ${since}::timestamptz
     limit 1000`)
   return rows.map(({ id }) => id)
 }
@@ -241,7 +250,7 @@ export async function recordRefusedOffers(
     on conflict (company_id, channel_id, sku_id) do update set sync_status = 'failed', sync_error = excluded.sync_error`)
 }
 
-type ChannelLease = { companyId: string; channelId: string; until: Date }
+export type ChannelLease = { companyId: string; channelId: string; until: Date }
 
 /**
  * False when another process holds the lease. `updated_at` is left as it is: it is the date of the last change by
@@ -256,6 +265,18 @@ export async function acquireChannelLease(
     update channels set pushing_until = ${until.toISOString()}::timestamptz
     where company_id = ${companyId} and id = ${channelId}
       and (pushing_until is null or pushing_until <= ${now.toISOString()}::timestamptz)`)
+  return rowCount === 1
+}
+
+/** Extends its own lease; false when it has expired and another process holds one. */
+export async function renewChannelLease(
+  tx: Tx,
+  { companyId, channelId, until }: ChannelLease,
+  next: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update channels set pushing_until = ${next.toISOString()}::timestamptz
+    where company_id = ${companyId} and id = ${channelId} and pushing_until = ${until.toISOString()}::timestamptz`)
   return rowCount === 1
 }
 

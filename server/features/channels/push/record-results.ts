@@ -100,6 +100,13 @@ export async function recordFailure(ctx: CompanyContext, batch: OfferBatch, fail
   })
 }
 
+/** Nothing is sent for the next seconds; the changes stay queued. */
+export async function postponeBatch(ctx: CompanyContext, batch: OfferBatch, seconds: number): Promise<void> {
+  const channel = { companyId: ctx.companyId, channelId: batch.connection.channelId }
+  const until = later(ctx.clock.now(), seconds)
+  await ctx.transaction((tx) => postponeChanges(tx, channel, batch.changes, until))
+}
+
 type ChannelFailure = Unavailable | Rejected | Unauthorized
 
 const isChannelFailure = (error: unknown): error is ChannelFailure =>
