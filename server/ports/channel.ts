@@ -20,6 +20,8 @@ export type ChannelAdapter = {
   poll?(connection: ChannelConnection, cursor: string | null): Promise<PolledPage>
   /** Fetches an order whose webhook carried only its id. */
   fetchOrder?(connection: ChannelConnection, externalOrderId: string): Promise<FetchedOrder>
+  /** A delivery that only names an order, as a webhook does, so that it is fetched and taken in. */
+  nameOrder?(externalOrderId: string): Pick<RawDelivery, 'headers' | 'body'>
   /** Sends current offers (stock, price) to the channel; returns what became of each. */
   pushOffers?(connection: ChannelConnection, offers: readonly Offer[]): Promise<OfferResult[]>
   /**

@@ -5,7 +5,7 @@ import { inspectShop } from './shopify/admin/inspect.ts'
 import { listItems as listVariants } from './shopify/admin/items.ts'
 import { fetchOrder as fetchShopifyOrder, type KnownOrders, pollOrders as pollShopify } from './shopify/admin/orders.ts'
 import { type LevelMemory, type PollTimes, pushOffers as pushToShopify } from './shopify/admin/push-offers.ts'
-import { readAdminDelivery, verifyAdminDelivery } from './shopify/admin/read-delivery.ts'
+import { nameOrder as nameShopifyOrder, readAdminDelivery, verifyAdminDelivery } from './shopify/admin/read-delivery.ts'
 import { reportToShopify } from './shopify/admin/report.ts'
 import type { ShopifySettings } from './shopify/admin/settings.ts'
 import * as shopifyWebhooks from './shopify/admin/webhooks.ts'
@@ -15,7 +15,7 @@ import { consentUrl, inspect } from './woocommerce/inspect.ts'
 import { listItems } from './woocommerce/items.ts'
 import { fetchOrder, pollOrders } from './woocommerce/poll.ts'
 import { pushOffers } from './woocommerce/push-offers.ts'
-import { readConnectedWoocommerce } from './woocommerce/read-webhook.ts'
+import { nameOrder as nameWooOrder, readConnectedWoocommerce } from './woocommerce/read-webhook.ts'
 import { report } from './woocommerce/report.ts'
 import { ensureWebhooks, removeWebhooks } from './woocommerce/webhooks.ts'
 
@@ -39,6 +39,7 @@ export const createWoocommerce = (settings: WoocommerceSettings) =>
     readsOrdersBeforePush: true,
     poll: (connection, cursor) => pollOrders(settings, connection, cursor),
     fetchOrder: (connection, externalOrderId) => fetchOrder(settings, connection, externalOrderId),
+    nameOrder: nameWooOrder,
     listItems: (connection, cursor) => listItems(settings, connection, cursor),
     pushOffers: (connection, offers) => pushOffers(settings, connection, offers),
     report: (connection, message) => report(settings, connection, message),
@@ -68,6 +69,7 @@ export function createShopify(settings: ShopifySettings): ChannelAdapter {
       return page
     },
     fetchOrder: async (connection, reference) => fetchShopifyOrder(clientOf(connection), connection, known, reference),
+    nameOrder: nameShopifyOrder,
     pushOffers: async (connection, offers) =>
       pushToShopify(clientOf(connection), connection, { memory, polls }, offers),
     readsOrdersBeforePush: true,

@@ -174,6 +174,7 @@ export async function getOrderToSendOrThrow(tx: Tx, companyId: string, orderId: 
       externalOrderId: orders.externalOrderId,
       orderNumber: orders.orderNumber,
       placedAt: orders.placedAt,
+      restoredAt: orders.restoredAt,
       shippingSpeed: orders.shippingSpeed,
       customerName: orders.customerName,
       customer: { id: customers.id, phone: customers.phone },

@@ -1,4 +1,5 @@
 import { isLive } from '#contract/order-status.ts'
+import { enqueueReading, findShopObjection } from '#server/features/channels/poll/ask-shop.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -23,8 +24,9 @@ import { mayStillAppear } from './timing.ts'
  *
  * 1. The attempt is claimed under a lease (submission-queries.ts). Its Amazon order id is the idempotency key.
  * 2. Amazon quotes fee and dates. A rejection ends the attempt.
- * 3. `submittedAt` is committed: from here on Amazon may have the order.
- * 4. The order is submitted and the answer recorded.
+ * 3. A connected shop is asked whether it still wants the order sent (ask-shop.ts).
+ * 4. `submittedAt` is committed: from here on Amazon may have the order.
+ * 5. The order is submitted and the answer recorded.
  *
  * An attempt that is claimed again with `submittedAt` set is read first and adopted if Amazon has it. It counts as
  * rejected only when Amazon says no and can no longer be processing an earlier submission.
@@ -51,6 +53,8 @@ async function sendSubmission(
   const { ctx, service, account, handle, attempt, claim } = session
   const orphanId = await findOrphanedAttempt(session)
   if (orphanId) return recordRefusal(session, orphanRejection(orphanId), null)
+  const objection = attempt.submittedAt === null ? await askShop(session) : null
+  if (objection !== null) return stopForShop(session, objection)
   const marked = await markSubmitted(session, quote)
   if (marked === 'held') return 'stopped'
   // A process that was suspended past its lease must not submit: another may have ended the attempt.
@@ -163,17 +167,40 @@ const orphanRejection = (externalId: string): Rejected =>
  * Ends an attempt that Amazon does not have, when its channel keeps the order back by now. The caller has locked the order, so a hold
  * comes either before this check or after the submission. Returns false when the order may be sent.
  */
-async function stopHeldAttempt(tx: Tx, { ctx, attempt, claim }: AttemptSession): Promise<boolean> {
-  const { companyId, actor: by, clock } = ctx
-  const reason = await findChannelHoldReason(tx, companyId, attempt.orderId)
+async function stopHeldAttempt(tx: Tx, session: AttemptSession): Promise<boolean> {
+  const { ctx, attempt } = session
+  const reason = await findChannelHoldReason(tx, ctx.companyId, attempt.orderId)
   if (reason === null) return false
-  const at = clock.now()
-  if (attempt.submittedAt !== null && mayStillAppear(attempt, at)) {
+  if (attempt.submittedAt !== null && mayStillAppear(attempt, ctx.clock.now())) {
     throw new Unavailable('Amazon may still be taking the order in, which its shop has put on hold since')
   }
+  await endKeptBack(tx, session, reason)
+  return true
+}
+
+async function askShop({ ctx, attempt }: AttemptSession): Promise<string | null> {
+  const order = await ctx.transaction((tx) => getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId))
+  return findShopObjection(ctx, { ...order, since: attempt.createdAt })
+}
+
+/** The shop says something that we have not heard yet: the attempt ends, and the order is taken in as the shop has it now. */
+async function stopForShop(session: AttemptSession, reason: string): Promise<SubmissionOutcome> {
+  const { ctx, attempt } = session
+  const hasEnded = await ctx.transaction(async (tx) => {
+    await lockOrders(tx, ctx.companyId, [attempt.orderId])
+    await enqueueReading(tx, ctx, await getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId))
+    return endKeptBack(tx, session, reason)
+  })
+  return hasEnded ? 'stopped' : 'left'
+}
+
+/** Ends an attempt that Amazon does not have. The caller has locked the order. Returns false when the claim was lost. */
+async function endKeptBack(tx: Tx, { ctx, attempt, claim }: AttemptSession, reason: string): Promise<boolean> {
+  const { companyId, actor: by, clock } = ctx
+  const at = clock.now()
   const subject = await lockAttempt(tx, companyId, attempt.id)
   const isOurs = subject.attempt.nextCheckAt?.getTime() === claim.lease.getTime()
-  if (subject.attempt.status !== 'pending' || !isOurs) return true
+  if (subject.attempt.status !== 'pending' || !isOurs) return false
   const entry = {
     orderId: attempt.orderId,
     event: 'order.kept_back',

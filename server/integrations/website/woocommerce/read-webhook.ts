@@ -49,6 +49,12 @@ export function readConnectedWoocommerce(delivery: Delivered): ParsedDelivery {
     : reading
 }
 
+/** In the form of WooCommerce's only webhook that has nothing but the id. */
+export const nameOrder = (externalOrderId: string): Delivered => ({
+  headers: { 'x-wc-webhook-topic': deletion },
+  body: Buffer.from(JSON.stringify({ id: Number(externalOrderId) })),
+})
+
 const toFetch = ({ externalOrderId, eventAt }: Event): ParsedDelivery => ({
   kind: 'fetch',
   eventType: 'order.updated',

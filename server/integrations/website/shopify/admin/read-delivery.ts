@@ -44,6 +44,12 @@ export function readAdminDelivery({ headers, body }: Pick<RawDelivery, 'headers'
   return { kind: 'nothing', eventType: topic, why: reasons[topic] ?? 'It is not about an order.' }
 }
 
+/** In the form of a webhook. */
+export const nameOrder = (externalOrderId: string): Pick<RawDelivery, 'headers' | 'body'> => ({
+  headers: { 'x-shopify-topic': 'orders/updated' },
+  body: Buffer.from(JSON.stringify({ id: externalOrderId })),
+})
+
 /** The number of the order, or the id of one of its work orders. */
 function orderIn(topic: string, content: unknown): string | null {
   switch (topic.split('/')[0] ?? '') {
