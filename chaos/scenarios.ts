@@ -14,6 +14,7 @@ import { runTenantIsolation } from './tenant-isolation/scenario.ts'
 import type { Scenario } from './scenario-result.ts'
 import { runRestoredCopy } from './restored-copy/scenario.ts'
 import { runPoison } from './poison/scenario.ts'
+import { runShops } from './shops/scenario.ts'
 
 /** Everything that `npm run chaos` runs, in this order. */
 export const scenarios: Record<string, Scenario> = {
@@ -33,4 +34,5 @@ export const scenarios: Record<string, Scenario> = {
   'restored-copy': runRestoredCopy,
   canaries: runCanaries,
   retention: runRetention,
+  shops: runShops,
 }

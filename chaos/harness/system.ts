@@ -1,7 +1,7 @@
 import { websitePlatforms } from '#contract/channel-values.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
+import { openSession, testEnvironment } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { confirmAlertPhone } from '#server/testing/contacts.ts'
 import { buildChannel } from '#server/testing/channels.ts'
@@ -22,6 +22,8 @@ type SystemOptions = {
   /** Folder of the PostgreSQL cluster. */
   folder?: string
   web?: number
+  /** Ports of the web processes, where their address must be known before they start. */
+  ports?: readonly number[]
   workers?: number
   /** Whether the channels send orders to Amazon automatically. */
   autoFulfills?: boolean
@@ -35,7 +37,8 @@ type SystemOptions = {
 export async function startSystem({
   settings = {},
   folder,
-  web = 2,
+  ports,
+  web = ports?.length ?? 2,
   workers = 2,
   autoFulfills = false,
   env: extraEnv = {},
@@ -59,7 +62,7 @@ export async function startSystem({
   const { headers } = await openSession(deps, (await buildUser(deps.db, { role: 'ops', companyId })).id)
   const processes = await startProcesses(
     { ...env, DATABASE_URL: await toReachableUrl(postgres.url) },
-    { web, workers, execArgv },
+    { web, workers, execArgv, ...(ports ? { ports } : {}) },
   )
   return {
     deps,
@@ -70,7 +73,7 @@ export async function startSystem({
     shops,
     processes,
     /** Headers of a request by a signed-in browser. */
-    browserHeaders: { ...headers, origin: publicUrl, 'content-type': 'application/json' },
+    browserHeaders: { ...headers, origin: deps.config.PUBLIC_URL, 'content-type': 'application/json' },
     async close(): Promise<void> {
       await processes.stop()
       await deps.close()

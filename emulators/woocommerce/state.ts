@@ -21,6 +21,8 @@ export type Shop = {
   deliveries: Delivery[]
   /** Every quantity that the shop has shown, for tests that judge it afterwards. */
   stockLog: StockEntry[]
+  /** When changed orders were listed, for tests that judge whether they were read before a quantity was set. */
+  orderReadings: string[]
   lastId: number
 }
 
@@ -175,6 +177,7 @@ export function createShop(given: Partial<Shop> & Pick<Shop, 'slug' | 'name'>): 
     webhooks: [],
     deliveries: [],
     stockLog: [],
+    orderReadings: [],
     lastId: 10,
     ...given,
   }

@@ -21,6 +21,9 @@ export type ProductProcesses = {
   setClocks(shift: number): void
   /** Ends the workers for good, so that no scheduled job runs any more. */
   endWorkers(): Promise<void>
+  /** Kills all processes (SIGKILL) and leaves them ended until `startAgain`. */
+  killAll(): Promise<void>
+  startAgain(): void
   untilReady(): Promise<void>
   /** Number of processes that exited by themselves after they had been ready. */
   givenUp(): number
@@ -32,6 +35,8 @@ type Wanted = {
   workers: number
   /** Node options, such as a module to preload. */
   execArgv?: string[]
+  /** Ports of the web processes, where an address must be known before they start; otherwise free ones are found. */
+  ports?: readonly number[]
   /** Receives all output; without it stdout is dropped and stderr is shown. */
   onOutput?: (chunk: Buffer) => void
 }
@@ -41,7 +46,7 @@ const worker = 'worker'
 /** Runs the product as in production: separate web processes and workers, each restarted when it ends. */
 export async function startProcesses(env: Record<string, string>, wanted: Wanted): Promise<ProductProcesses> {
   const program = await builtProgram()
-  const ports = await Promise.all(Array.from({ length: wanted.web }, () => findFreePort()))
+  const ports = wanted.ports ?? (await Promise.all(Array.from({ length: wanted.web }, () => findFreePort())))
   const watch = watchOver([
     ...ports.map((port) => ({
       program,
@@ -74,7 +79,7 @@ function watchOver(programs: readonly Program[]) {
       if (isOver || part.isEnding) return
       if (part.isReady) givenUp += 1
       // A process that cannot start, because its database is down, is started again after a pause.
-      setTimeout(() => !isOver && part.child === child && start(part), 300)
+      setTimeout(() => !isOver && !part.isEnding && part.child === child && start(part), 300)
     })
   }
   const parts = programs.map((what) => {
@@ -105,11 +110,9 @@ function watchOver(programs: readonly Program[]) {
       tellClock(part, 0)
     },
     setClocks: (shift: number) => parts.forEach((part) => tellClock(part, shift)),
-    async endWorkers(): Promise<void> {
-      const workers = parts.filter(({ what }) => what.args[0] === worker)
-      for (const part of workers) part.isEnding = true
-      await Promise.all(workers.filter(isRunning).map(end))
-    },
+    endWorkers: () => endAll(parts.filter(({ what }) => what.args[0] === worker)),
+    killAll: () => endAll(parts),
+    startAgain: () => parts.forEach(start),
     async untilReady(): Promise<void> {
       const deadline = Date.now() + 60_000
       while (!parts.every(({ isReady }) => isReady)) {
@@ -139,6 +142,11 @@ const isRunning = ({ child }: Part) => child.exitCode === null && child.signalCo
 async function end({ child }: Part): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'exit')
+}
+
+async function endAll(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) part.isEnding = true
+  await Promise.all(parts.filter(isRunning).map(end))
 }
 
 let built: Promise<string> | undefined

@@ -17,7 +17,9 @@ function hasStatus(order: Order, wanted: readonly string[]): boolean {
   return wanted.includes('any') ? order.status !== 'trash' : wanted.includes(order.status)
 }
 
-function listOrders({ shop, query }: OperationCall) {
+const mostReadings = 20_000
+
+function listOrders({ shop, query, now }: OperationCall) {
   const wanted = (query.get('status') ?? 'any').split(',')
   const unknown = wanted.find((status) => status !== 'any' && !orderStatuses.some((known) => known === status))
   if (unknown !== undefined)
@@ -26,6 +28,8 @@ function listOrders({ shop, query }: OperationCall) {
   if (after !== null && query.get('dates_are_gmt') !== 'true') {
     throw new InvalidRequest('modified_after', 'without dates_are_gmt it is shop time')
   }
+  if (after !== null && !wanted.includes('trash'))
+    shop.orderReadings = [...shop.orderReadings, now.toISOString()].slice(-mostReadings)
   const include = idsIn(query.get('include'))
   const byTime = query.get('orderby') === 'modified'
   const keyOf = (order: Order) => (byTime ? order.modifiedAt : String(order.id).padStart(12, '0'))
