@@ -77,8 +77,8 @@ const innerFloors = {
   'server/features/channels': [
     ['routes', 'jobs'],
     ['push/', 'health/'],
-    ['poll/'],
-    ['inbox/', 'items/', 'messages/', 'feed/', 'listings/', 'connect/'],
+    ['poll/', 'messages/'],
+    ['inbox/', 'items/', 'feed/', 'listings/', 'connect/'],
   ],
   'server/features/notifications': [
     ['routes', 'jobs', 'order-notifications'],

@@ -9,7 +9,7 @@ import type { ChannelAccount } from '#server/ports/channel.ts'
 import { ChannelConfig, isPushed } from '../channel-config.ts'
 import { type ChannelRecord, lockChannel, updateChannelRow } from '../channel-queries.ts'
 import { toAuditedChannel } from '../channels.ts'
-import { clearSentOffers, readOffers, recordAllOffersChanged } from '../offer-queries.ts'
+import { clearSentOffers, readOffers, recordAllOffersChanged, withItems } from '../offer-queries.ts'
 import { toConnectedShop } from './connect-shop.ts'
 import { inspectConnected } from './inspect-shop.ts'
 
@@ -28,7 +28,8 @@ async function previewFirstPush(
     select distinct i.sku_id as id from channel_items i where i.company_id = ${companyId} and i.channel_id = ${channel.id}
       and i.sku_id is not null and i.removed_at is null`
   const offering = { ...channel, config: ChannelConfig.parse(channel.config) }
-  const offers = await readOffers(tx, companyId, offering, matched)
+  const onChannel = { companyId, channelId: channel.id }
+  const offers = await withItems(tx, onChannel, await readOffers(tx, companyId, offering, matched))
   const changes = offers.flatMap(({ items, sellable, isVisible }) => {
     const next = isVisible ? sellable : 0
     return items.filter(({ quantity }) => quantity !== next).map(({ quantity }) => ({ next, quantity }))

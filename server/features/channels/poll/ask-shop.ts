@@ -1,3 +1,4 @@
+import type { OrderData } from '#contract/intake.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ChannelAdapter, ChannelConnection, FetchedOrder } from '#server/ports/channel.ts'
@@ -18,16 +19,22 @@ const longestWaitMinutes = 60
 /** An order of a channel; `channelId` is null where the channel was deleted. */
 export type OrderToAsk = { channelId: string | null; externalOrderId: string }
 
-/** `restoredAt`: a person has restored the order after the shop cancelled it. `since`: from when on it waits to be sent. */
-type Sending = OrderToAsk & { restoredAt: Date | null; since: Date }
+/** Units of a line by the channel's id of it. */
+type LineUnits = { externalItemId: string | null; quantity: number }
+
+/**
+ * `restoredAt`: a person has restored the order after the shop cancelled it. `since`: from when on it waits to be sent. `lines`: all that is
+ * to be sent, where nothing of the order was sent before.
+ */
+type Sending = OrderToAsk & { restoredAt: Date | null; since: Date; lines: readonly LineUnits[] | null }
 
 /** Why the order must not be sent by what its shop says now; null when it may, or when there is nobody to ask. */
 export async function findShopObjection(ctx: CompanyContext, sending: Sending): Promise<string | null> {
-  const { externalOrderId, restoredAt, since } = sending
+  const { externalOrderId, restoredAt, since, lines } = sending
   const asked = await ctx.transaction((tx) => openAskedShop(tx, ctx, sending))
   if (!asked) return null
   const { connection, fetchOrder } = asked
-  const about = { name: connection.name, isRestored: restoredAt !== null }
+  const about = { name: connection.name, isRestored: restoredAt !== null, lines }
   try {
     return objectionIn(await fetchOrder(connection, externalOrderId), about)
   } catch (error) {
@@ -64,13 +71,16 @@ async function openAskedShop(tx: Tx, ctx: CompanyContext, { channelId }: OrderTo
   return { connection: await openConnection(tx, ctx, channelId), fetchOrder, nameOrder }
 }
 
-type Asked = { name: string; isRestored: boolean }
+type Asked = { name: string; isRestored: boolean; lines: Sending['lines'] }
 
 /** What the shop shipped itself is left to the people who asked for it to be sent nevertheless. */
-function objectionIn(found: FetchedOrder, { name, isRestored }: Asked): string | null {
+function objectionIn(found: FetchedOrder, { name, isRestored, lines }: Asked): string | null {
   switch (found.kind) {
     case 'order':
-      return found.event.order.hold?.reason ?? null
+      return (
+        found.event.order.hold?.reason ??
+        (wantsFewer(found.event.order, lines) ? `${name} has changed the order: it wants fewer units sent.` : null)
+      )
     case 'held':
       return found.hold.reason
     case 'cancelled':
@@ -79,4 +89,12 @@ function objectionIn(found: FetchedOrder, { name, isRestored }: Asked): string |
     case 'nothing':
       return null
   }
+}
+
+/** A refund or a removed line of which no webhook has told. */
+function wantsFewer({ items }: OrderData, lines: Sending['lines']): boolean {
+  const wanted = new Map(items.map(({ externalItemId, quantity }) => [externalItemId ?? null, quantity]))
+  return (lines ?? []).some(
+    ({ externalItemId, quantity }) => externalItemId && (wanted.get(externalItemId) ?? 0) < quantity,
+  )
 }

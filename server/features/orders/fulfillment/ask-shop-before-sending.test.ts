@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OrderData } from '#contract/intake.ts'
-import type { orders } from '#server/platform/db/schema/orders.ts'
+import { orderItems, type orders } from '#server/platform/db/schema/orders.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import type { ChannelAdapter, FetchedOrder } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
@@ -85,6 +86,25 @@ describe('before an order of a connected shop is sent', () => {
     expect(await company.row(id)).toMatchObject({ status: 'placed' })
     expect(await company.attempts(id)).toMatchObject([{ status: 'cancelled', submittedAt: null }])
     expect(await deliveries()).toMatchObject([{ source: 'poll', isVerified: true, isProcessed: false }])
+  })
+
+  it.each([
+    ['fewer units', [{ externalItemId: '71', sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }]],
+    ['another line only', [{ externalItemId: '72', sku: 'MUG', quantity: 1, unitPrice: '8.00' }]],
+  ])('an order of which the shop wants %s sent by now is not sent', async (_what, items) => {
+    says({
+      kind: 'order',
+      event: { eventType: 'order.updated', eventAt: null, order: OrderData.parse(anOrder('7', { items })) },
+    })
+    const id = await askForShipment()
+    await company.ctx.transaction((tx) =>
+      tx.update(orderItems).set({ externalItemId: '71' }).where(eq(orderItems.orderId, id)),
+    )
+    expect(await company.send()).toMatchObject({ accepted: 0, stopped: 1 })
+    expect((await company.timeline(id)).map(({ reason }) => reason)).toContain(
+      'Harbor has changed the order: it wants fewer units sent.',
+    )
+    expect(await deliveries()).toHaveLength(1)
   })
 
   it('a cancellation that a person has overruled does not stop it', async () => {

@@ -190,6 +190,13 @@ export async function getOrderToSendOrThrow(tx: Tx, companyId: string, orderId: 
   return order
 }
 
+export async function listOrderedUnits(tx: Tx, companyId: string, orderId: string) {
+  return tx
+    .select({ externalItemId: orderItems.externalItemId, quantity: orderItems.quantity })
+    .from(orderItems)
+    .where(and(eq(orderItems.companyId, companyId), eq(orderItems.orderId, orderId)))
+}
+
 /** A line of an order. `code` is the channel's SKU code, `sku` ours: null while unmapped. */
 export type LineToSend = {
   orderItemId: string

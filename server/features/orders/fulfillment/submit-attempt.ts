@@ -11,7 +11,13 @@ import { applyUpdate } from './apply-update.ts'
 import { type AttemptSession, extendLease, recordRefusal, type SubmissionOutcome } from './attempt-session.ts'
 import { cancelAttempt } from './cancel-attempt.ts'
 import { localUpdate, mapLineIds } from './fulfillment-update.ts'
-import { getOrderToSendOrThrow, lastAttemptNumber, listLinesOfAttempt, lockAttempt } from './queries.ts'
+import {
+  getOrderToSendOrThrow,
+  lastAttemptNumber,
+  listLinesOfAttempt,
+  listOrderedUnits,
+  lockAttempt,
+} from './queries.ts'
 import { quoteShipping } from './quote-shipping.ts'
 import { recordAccepted, recordAmazonStatus } from './record-outcome.ts'
 import { toConstraints } from './request-fulfillment.ts'
@@ -179,8 +185,14 @@ async function stopHeldAttempt(tx: Tx, session: AttemptSession): Promise<boolean
 }
 
 async function askShop({ ctx, attempt }: AttemptSession): Promise<string | null> {
-  const order = await ctx.transaction((tx) => getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId))
-  return findShopObjection(ctx, { ...order, since: attempt.createdAt })
+  const { companyId } = ctx
+  const { orderId, createdAt: since } = attempt
+  const asked = await ctx.transaction(async (tx) => ({
+    ...(await getOrderToSendOrThrow(tx, companyId, orderId)),
+    // Of later attempts a part may have been sent, which shops no longer list.
+    lines: attempt.attempt === 1 ? await listOrderedUnits(tx, companyId, orderId) : null,
+  }))
+  return findShopObjection(ctx, { ...asked, since })
 }
 
 /** The shop says something that we have not heard yet: the attempt ends, and the order is taken in as the shop has it now. */
