@@ -27,14 +27,12 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 }
 
 type OrderFlagsProps = {
-  order: Pick<OrderRow, 'isHeld' | 'channelHold' | 'needsAttention' | 'isPartial' | 'transit'> & {
-    channelName?: string | null
-  }
+  order: Pick<OrderRow, 'isHeld' | 'channelHold' | 'needsAttention' | 'isPartial' | 'transit'>
 }
 
 /** Badges beside the status: in transit, on hold here or at the channel, partial, needs attention. */
 export function OrderFlags({ order }: OrderFlagsProps) {
-  const { isHeld, channelHold, channelName, needsAttention, isPartial, transit } = order
+  const { isHeld, channelHold, needsAttention, isPartial, transit } = order
   const spinning = <LoaderCircle aria-hidden className="animate-spin" />
   return (
     <>
@@ -61,7 +59,7 @@ export function OrderFlags({ order }: OrderFlagsProps) {
       )}
       {channelHold && (
         <Badge tone="warning" icon={<Pause aria-hidden />}>
-          On hold at {channelName ?? 'the shop'}
+          Held by the shop
         </Badge>
       )}
       {isPartial && (

@@ -89,7 +89,7 @@ async function play(death: Crash | null, isLossy: boolean) {
 }
 
 /** Starts after the first submission; earlier crashes are in `exactly-once.test.ts`. */
-const [firstDeath, lastDeath] = [9, 35]
+const [firstDeath, lastDeath] = [11, 39]
 
 it('the run has no more awaits than the crashes below cover', async () => {
   const { awaits, ours, theirs } = await play(null, false)
