@@ -133,7 +133,8 @@ describe('Channel Status', () => {
       'KeyedConnectedNo orders yet',
       'KeylessSyncing2 problems to look at',
       `MetaConnected${refused}`,
-      'DirectConnectedNo orders yet',
+      // The S is Shopify's mark, which is hidden from screen readers.
+      'SDirectConnectedNo orders yet',
     ])
   })
 
