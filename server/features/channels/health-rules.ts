@@ -2,7 +2,7 @@ import type { ChannelRecord } from './channel-queries.ts'
 
 /* When a channel counts as silent, and when its credentials are about to end. */
 
-/** A connected shop is polled every five minutes, so three polls in a row have failed by then. */
+/** A connected shop is polled every minute, so a dozen polls in a row have failed by then. */
 export const silentAfterMinutes = 15
 
 /** Whether neither a delivery nor a poll has shown for too long that the shop is there. */

@@ -155,27 +155,22 @@ test('webhooks are checked every hour, and every ten minutes while they don’t 
   expect(await checks()).toBe(2)
 })
 
-test('a shop is polled every five minutes, and every two while its webhooks don’t work or it is silent', async () => {
-  const { start, jobs, clock, watch, shop, poll, url, webhookSecret } = await openShop()
-  shop.webhooks.set(url, { secret: webhookSecret, isActive: true })
+test('a shop is polled every minute, and every five while it does not answer', async () => {
+  const { start, jobs, clock, poll } = await openShop()
   const polls = () => jobs('channels.poll')
   const after = async (seconds: number) => {
     clock.advance(seconds)
     await start()
     return polls()
   }
-  expect([await after(299), await after(1)]).toEqual([0, 1])
+  expect([await after(30), await after(30)]).toEqual([0, 1])
   await poll()
-  shop.webhookProblem = 'The key may not make webhooks.'
-  await watch()
-  expect([await after(119), await after(1)]).toEqual([1, 2])
-  shop.webhookProblem = null
-  await watch()
-  await poll()
-  expect([await after(120), await after(180)]).toEqual([2, 3])
+  expect([await after(30), await after(30), await after(60)]).toEqual([1, 2, 3])
   // 15 minutes without a word.
-  expect([await after(300), await after(300)]).toEqual([4, 5])
-  expect([await after(119), await after(1), await after(120)]).toEqual([5, 6, 7])
+  expect(await after(900)).toBe(4)
+  expect([await after(60), await after(180), await after(60)]).toEqual([4, 4, 5])
+  await poll()
+  expect(await after(60)).toBe(6)
 })
 
 test('orders of an outage come in with the first poll after it', async () => {

@@ -64,7 +64,7 @@ describe('each trouble is said in words, with what to do', () => {
       'broken webhooks',
       of({ webhooksError: 'The key may not make webhooks.' }),
       'attention',
-      'Webhooks don’t work: The key may not make webhooks. Orders still come in every few minutes.',
+      'Webhooks don’t work: The key may not make webhooks. Orders still come in every minute.',
     ],
     [
       'silence',

@@ -68,7 +68,7 @@ function stateOf(
 }
 
 const webhooksNote = (problem: string, isQuiet: boolean): string =>
-  `Webhooks don’t work: ${problem}${isQuiet ? '' : ' Orders still come in every few minutes.'}`
+  `Webhooks don’t work: ${problem}${isQuiet ? '' : ' Orders still come in every minute.'}`
 
 function silenceNote({ lastHeardAt }: DescribedChannel, now: Date): string {
   const since = lastHeardAt

@@ -7,8 +7,11 @@ import { isPolled, isShop } from '../channel-config.ts'
 import { type ChannelRecord, listCompaniesWithChannels } from '../channel-queries.ts'
 import { isSilent, silentAfterMinutes } from '../health-rules.ts'
 
-/** Polls find what webhooks lose, so they come more often while webhooks don't work. */
-const pollEveryMinutes = { usually: 5, withoutWebhooks: 2 }
+/**
+ * A shop's sale whose webhook was lost must be known here within a minute, and asking for what changed costs a shop little. One that does not
+ * answer is asked seldom. A little less than the minutes at which the job runs.
+ */
+const pollEverySeconds = { shop: 50, silentShop: 290, others: 290 }
 
 /** A problem of webhooks is looked at sooner again: someone may just have fixed it. */
 const watchEveryMinutes = { usually: 60, withProblem: 10 }
@@ -70,14 +73,16 @@ async function startDueWatches(ctx: PlatformContext, companyId: string): Promise
 const minutesBefore = (now: Date, minutes: SQL): SQL =>
   sql`${now.toISOString()}::timestamptz - ${minutes} * interval '1 minute'`
 
+const secondsBefore = (now: Date, seconds: SQL): SQL =>
+  sql`${now.toISOString()}::timestamptz - ${seconds} * interval '1 second'`
+
 const isShopType = sql`${channels.type} in ${[...shopTypes]}`
 
 /** Accessible channels whose next poll is due; skips those that another process has locked. */
 async function lockDueChannels(tx: Tx, companyId: string, now: Date): Promise<ChannelRecord[]> {
-  const withoutWebhooks = sql`${isShopType} and (${channels.webhooksError} is not null or ${channels.webhooksCheckedAt} is null
-    or coalesce(${channels.lastHeardAt}, '-infinity') <= ${minutesBefore(now, sql`${silentAfterMinutes}::int`)})`
-  const { usually, withoutWebhooks: often } = pollEveryMinutes
-  const pause = sql`case when ${withoutWebhooks} then ${often}::int else ${usually}::int end`
+  const isQuiet = sql`coalesce(${channels.lastHeardAt}, ${channels.createdAt}) <= ${minutesBefore(now, sql`${silentAfterMinutes}::int`)}`
+  const { shop, silentShop, others } = pollEverySeconds
+  const pause = sql`case when not ${isShopType} then ${others}::int when ${isQuiet} then ${silentShop}::int else ${shop}::int end`
   return tx
     .select()
     .from(channels)
@@ -87,7 +92,7 @@ async function lockDueChannels(tx: Tx, companyId: string, now: Date): Promise<Ch
         eq(channels.isActive, true),
         or(isNotNull(channels.accessToken), isNotNull(channels.credentials)),
         isNull(channels.accessError),
-        or(isNull(channels.lastPolledAt), sql`${channels.lastPolledAt} <= ${minutesBefore(now, pause)}`),
+        or(isNull(channels.lastPolledAt), sql`${channels.lastPolledAt} <= ${secondsBefore(now, pause)}`),
       ),
     )
     .for('no key update', { skipLocked: true })

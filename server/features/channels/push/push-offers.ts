@@ -187,7 +187,9 @@ const longestWaitMilliseconds = 15_000
 
 const behindPauseSeconds = 5
 
-const checkEveryMilliseconds = 250
+const checkEveryMilliseconds = 100
+
+const mostRounds = 4
 
 /** Whether the channel takes units off by itself when it sells. */
 async function readsOrdersFirst(ctx: CompanyContext, channelId: string): Promise<boolean> {
@@ -204,12 +206,16 @@ async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<
   const { companyId, clock } = ctx
   const { problem } = await pollChannel(ctx, { channelId })
   if (problem !== undefined) return { problem }
-  const waiting = await ctx.read((tx) => listWaitingDeliveries(tx, { companyId, channelId }, clock.now()))
-  if (waiting.length > 0) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.take-in'))
   const end = performance.now() + longestWaitMilliseconds
-  while (await ctx.read((tx) => stillWaiting(tx, companyId, waiting))) {
-    if (performance.now() >= end) return { isBehind: true }
-    await sleep(checkEveryMilliseconds)
+  // What arrives meanwhile is waited for too, but not for ever: a busy shop's stock must go out as well.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const waiting = await ctx.read((tx) => listWaitingDeliveries(tx, { companyId, channelId }, clock.now()))
+    if (waiting.length === 0) break
+    if (round === 0) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.take-in'))
+    while (await ctx.read((tx) => stillWaiting(tx, companyId, waiting))) {
+      if (performance.now() >= end) return { isBehind: true }
+      await sleep(checkEveryMilliseconds)
+    }
   }
   return null
 }

@@ -15,7 +15,7 @@ export function ShopGuide({ channel, onMatch }: ShopGuideProps) {
     <div className="grid gap-6 p-4 pb-8">
       <DrawerSection
         title="Orders"
-        description="Lockstep creates and watches its own webhooks in the shop, and checks for missed orders every few minutes."
+        description="Lockstep creates and watches its own webhooks in the shop, and checks for missed orders every minute."
       >
         <QueryContent what="The checks" query={query}>
           {(health) => <Checks health={health} />}
