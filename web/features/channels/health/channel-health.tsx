@@ -86,7 +86,7 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
           >
             {formatCount(toMatch, 'product')} to match
           </Link>
-          : their stock is not sent yet
+          : {toMatch === 1 ? 'its' : 'their'} stock is not sent yet
         </p>
       )}
     </section>
