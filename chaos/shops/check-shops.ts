@@ -15,7 +15,7 @@ import type { ShopSystem } from './system.ts'
 
 const quietSeconds = 60
 /** Topics of Shopify and of WooCommerce. */
-const allWebhooks = 13 + 4
+export const allWebhooks = 13 + 4
 
 type Measured = { secondsUntilEqual: number; webhooksGivenUp: number; perShop: number }
 
@@ -50,7 +50,7 @@ export async function checkShops(
       atMost('time of quiet until both shops showed what we have', secondsUntilEqual, quietSeconds, ' s'),
       none('quantities that differ in the end', unequal),
       atLeast('webhooks that the shops gave up in the hour', webhooksGivenUp, 1),
-      exactly('webhooks that work in the end', countWebhooks(system), allWebhooks),
+      exactly('webhooks that work an hour later', countWebhooks(system), allWebhooks),
       atLeast('shipments told', told.length, perShop / 2),
       none('calls that the shops did not understand', invalid),
       exactly('processes that exited by themselves', system.processes.givenUp(), 0),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '#server/testing/random.ts'
 import type { ScenarioOptions, ScenarioResult, Size } from '../scenario-result.ts'
 import { countUnshipped, findNotOnce, findNotSentOnce, findNotReportedOnce } from './check-orders.ts'
-import { checkShops, countWebhooks, findUnequal, followAtShops } from './check-shops.ts'
+import { allWebhooks, checkShops, countWebhooks, findUnequal, followAtShops } from './check-shops.ts'
 import { createMarket, type Market } from './market.ts'
 import { readWork } from './read-state.ts'
 import type { Mishaps } from './emulated-shop.ts'
@@ -36,12 +36,14 @@ const scarce = 2
 const mostAdded = 4
 /** Until a shop shows more units. */
 const secondsToShow = 2
+/** As long as the pause between two checks of webhooks. */
 const outageMinutes = 60
 /** Longer than the longest time between two polls. */
 const pollMinutes = 5
 /** Beyond the limit, so that a failure shows a figure. */
 const longestQuietSeconds = 240
 const longestShippingSeconds = 240
+const longestWatchSeconds = 30
 
 /**
  * Two shops connected by their API and a website sell the same units, while webhooks get lost, processes are killed and all of them are away
@@ -58,6 +60,7 @@ export async function runShops({ size, seed }: ScenarioOptions): Promise<Scenari
     const webhooksGivenUp = await sellEverything(system, market, plan, random)
     const secondsUntilEqual = await waitUntilEqual(system, market)
     await waitUntilShipped(system, market)
+    await waitUntilWatched(system)
     return await checkShops(system, market.sales, { secondsUntilEqual, webhooksGivenUp, perShop: plan.perShop })
   } finally {
     await system.close()
@@ -69,26 +72,33 @@ async function sellEverything(system: ShopSystem, market: Market, plan: Plan, ra
   const rounds = plan.kills + 1
   let webhooksGivenUp = 0
   for (let round = 0; round < rounds; round += 1) {
-    const sell = () => sellRound(system, market, plan, round)
-    if (round === plan.outage) webhooksGivenUp = await beAway(system, sell)
+    if (round === plan.outage)
+      webhooksGivenUp = await beAway(system, () => sellRound(system, market, plan, { round, canRestock: false }))
     else {
       await restock(system, random)
       const moment = plan.pauseMs * (plan.perShop / rounds) * random()
       const kill = sleep(moment).then(() => system.processes.kill(random))
-      await Promise.all([sell(), kill])
+      await Promise.all([sellRound(system, market, plan, { round, canRestock: true }), kill])
     }
   }
   await market.settle()
   return webhooksGivenUp
 }
 
-async function sellRound(system: ShopSystem, market: Market, plan: Plan, round: number): Promise<void> {
+type Round = {
+  round: number
+  /** Whether shops hear of more units. */
+  canRestock: boolean
+}
+
+async function sellRound(system: ShopSystem, market: Market, plan: Plan, { round, canRestock }: Round): Promise<void> {
   const share = (total: number) =>
     Math.floor((total * (round + 1)) / (plan.kills + 1)) - Math.floor((total * round) / (plan.kills + 1))
   const atShops = system.shops.map(async (shop) => {
     for (let left = share(plan.perShop); left > 0;) {
       await sleep(plan.pauseMs)
       if (await market.sell(shop)) left -= 1
+      else if (!canRestock) throw new Error(`${shop.vendor} is sold out while nobody can tell it of more units`)
       else {
         await restockAll(system)
         await sleep(secondsToShow * 1000)
@@ -118,11 +128,20 @@ async function restockAll(system: ShopSystem): Promise<void> {
   for (const sku of skusOf(system)) await system.stock.add(sku, mostAdded)
 }
 
+/** Each shop has units of every SKU before nobody can tell it of more. */
+async function fillShops(system: ShopSystem): Promise<void> {
+  await restockAll(system)
+  const deadline = performance.now() + longestQuietSeconds * 1000
+  const isEmptySomewhere = () => skusOf(system).some((sku) => system.shops.some((shop) => shop.levelOf(sku) < scarce))
+  while (performance.now() < deadline && isEmptySomewhere()) await sleep(200)
+}
+
 /**
  * All our processes are away for an hour, in which the shops sell on and give up webhooks of ours; returns how many. The shops' retries, which
  * take up to four hours, come to their end too, so they bring nothing back. Their clocks and ours stay together.
  */
 async function beAway(system: ShopSystem, sell: () => Promise<void>): Promise<number> {
+  await fillShops(system)
   const before = countWebhooks(system)
   await system.processes.killAll()
   await sell()
@@ -164,4 +183,11 @@ async function waitUntilShipped(system: ShopSystem, market: Market): Promise<voi
     const open = [...findNotSentOnce(followed), ...findNotReportedOnce(followed, told)]
     if (open.length === 0 && countUnshipped(followed) === 0) return
   }
+}
+
+/** Webhooks that a shop gave up at any time are made again by the hourly check. */
+async function waitUntilWatched(system: ShopSystem): Promise<void> {
+  await passMinutes(system, outageMinutes, { endsLeases: false })
+  const deadline = performance.now() + longestWatchSeconds * 1000
+  while (performance.now() < deadline && countWebhooks(system) < allWebhooks) await sleep(200)
 }

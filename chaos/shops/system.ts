@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { catchUp } from '#emulators/amazon/catch-up.ts'
 import { putItems, setQuantities } from '#emulators/amazon/stocked-items.ts'
 import { findFreePort } from '#local/free-port.ts'
 import { startDuePolls } from '#server/features/channels/poll/start-due-polls.ts'
@@ -108,6 +109,8 @@ async function createStock(system: TestSystem, skus: ReadonlyMap<string, number>
   return {
     movements,
     async add(sku, units) {
+      // Orders that Amazon has just been sent take their units off first.
+      catchUp(state, clock.now())
       const available = (seller.stock[unitedStates]?.[sku]?.fulfillable ?? 0) + units
       const readAt = new Date()
       setQuantities(seller, unitedStates, [{ sku, fulfillable: available }], clock.now())

@@ -118,6 +118,34 @@ export async function recordOfferChanged(tx: Tx, { companyId, channelId }: Chann
     on conflict (company_id, channel_id, sku_id) do update set changed_at = excluded.changed_at, retry_at = null`)
 }
 
+/**
+ * The channels of these orders may have put units back: what they show is no longer known, and the SKUs are queued for them, if offers are
+ * pushed there. The caller holds the locks of their stock levels. Returns how many were queued.
+ */
+export async function recordRestockedOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<number> {
+  const sold = sql`
+    select distinct o.channel_id, i.sku_id from orders o
+    join order_items i on i.company_id = o.company_id and i.order_id = o.id and i.sku_id is not null
+    join channels c on c.company_id = o.company_id and c.id = o.channel_id and c.is_pushed
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`
+  await tx.execute(sql`
+    update channel_items set quantity = null
+    from (
+      select i.channel_id, i.external_id from (${sold}) as sold
+      join channel_items i on i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = sold.channel_id
+        and i.sku_id = sold.sku_id
+      order by i.channel_id, i.external_id for update of i
+    ) as found
+    where channel_items.company_id = ${companyAtRunTime(companyId)} and channel_items.channel_id = found.channel_id
+      and channel_items.external_id = found.external_id`)
+  const { rowCount } = await tx.execute(sql`
+    insert into offer_changes (company_id, channel_id, sku_id, changed_at)
+    select ${companyId}::uuid, sold.channel_id, sold.sku_id, clock_timestamp() from (${sold}) as sold
+    order by sold.sku_id, sold.channel_id
+    on conflict (company_id, channel_id, sku_id) do update set changed_at = excluded.changed_at, retry_at = null`)
+  return rowCount ?? 0
+}
+
 /** Forgets what was pushed, so that everything is pushed again: a new receiver has not got it. */
 export async function clearSentOffers(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
   await tx

@@ -40,6 +40,8 @@ export type ChangedOrders = {
   /** Lines of these orders that will be deleted. */
   removedLines?: readonly string[]
   cancelled?: readonly string[]
+  /** Orders of which only the stock levels are locked, because the caller will queue what follows from them. */
+  unchanged?: readonly string[]
 }
 
 /**
@@ -47,10 +49,11 @@ export type ChangedOrders = {
  * before placed ones, and those in the given order. Returns the waiting lines and whether they are covered.
  */
 export async function applyOrderChanges(tx: Tx, changed: ChangedOrders): Promise<HeldLine[]> {
-  const { companyId, at, placed = [], revised = [], removedLines = [], cancelled = [] } = changed
+  const { companyId, at, placed = [], revised = [], removedLines = [], cancelled = [], unchanged = [] } = changed
   const held = [...revised, ...placed]
-  if (held.length + cancelled.length + removedLines.length === 0) return []
-  const skuIds = await listSkusOfOrders(tx, companyId, [...held, ...cancelled])
+  const orderIds = [...new Set([...held, ...cancelled, ...unchanged])]
+  if (orderIds.length + removedLines.length === 0) return []
+  const skuIds = await listSkusOfOrders(tx, companyId, orderIds)
   const skus = sql`select unnest(${sql.param(skuIds)}::uuid[])`
   await lockLevels(tx, companyId, skus)
   if (cancelled.length > 0) await cancelHolds(tx, { companyId, orderIds: cancelled, at })

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { processInbox } from '#server/features/orders/intake/process-inbox.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
 import type { OfferResult } from '#server/ports/channel.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
@@ -11,6 +12,7 @@ import { createShopFixture, shopItem } from '#server/testing/fake-shop.ts'
 import { anOrder } from '#server/testing/intake-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { listListings } from '../listings/listings.ts'
+import { pollChannel } from '../poll/poll-channels.ts'
 import { isPriced } from './offer-batch.ts'
 import { statusOf } from './record-results.ts'
 
@@ -142,6 +144,29 @@ describe('pushing to a shop', () => {
       { sku: 'LAMP', price: null },
       { sku: 'BENCH', price: '20.00' },
     ])
+  })
+})
+
+describe('a report of a shop on an order that is known', () => {
+  const takeIn = async ({ ctx, channel, shop }: Awaited<ReturnType<typeof openShop>>, id: string, quantity: number) => {
+    shop.orders = [{ id, body: anOrder('7', { items: [{ sku: 'LAMP', quantity, unitPrice: '20.00' }] }) }]
+    await pollChannel(ctx, { channelId: channel.id })
+    await processInbox(ctx)
+  }
+
+  it('has its SKUs sent again although nothing changes here: the shop may have put units back by itself', async () => {
+    const fixture = await openShop()
+    const { shop, push, ctx, changes, skuId } = fixture
+    await takeIn(fixture, 'placed', 2)
+    await push()
+    expect(await changes()).toEqual([])
+    await ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
+    await takeIn(fixture, 'paid back', 1)
+    expect(await changes()).toMatchObject([{ skuId: skuId('LAMP'), retryAt: null }])
+    await push()
+    expect(shop.pushed.at(-1)).toMatchObject([{ sku: 'LAMP', sellable: 8, items: [{ quantity: null }] }])
+    await takeIn(fixture, 'as it was', 2)
+    expect(await changes()).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { recordRestockedOrders } from '#server/features/channels/offer-queries.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { applyOrderChanges } from '#server/features/inventory/holds.ts'
 import { enqueueNotifications } from '#server/features/notifications/order-notifications.ts'
@@ -15,6 +16,7 @@ import {
   attentionResolvedBy,
   promotionClaimsOf,
   hasAnyChange,
+  ordersRestockedByShops,
   ordersWithHolds,
   ordersToSchedule,
   stockChangeOf,
@@ -28,6 +30,7 @@ export async function applyChanges(tx: Tx, intake: IntakeContext, changes: reado
   const { ctx, now } = intake
   const { companyId } = ctx
   const removedLines = changes.flatMap((change) => change.removedLines)
+  const restocked = ordersRestockedByShops(intake, changes)
   const held = await applyOrderChanges(tx, {
     companyId,
     at: now,
@@ -35,6 +38,7 @@ export async function applyChanges(tx: Tx, intake: IntakeContext, changes: reado
     revised: ordersWithHolds(changes, 'revised'),
     cancelled: ordersWithHolds(changes, 'cancelled'),
     removedLines,
+    unchanged: restocked,
   })
   await deleteLines(tx, companyId, removedLines)
   const ordersToCheck = changes.flatMap((change) => change.orderToCheck ?? [])
@@ -47,6 +51,9 @@ export async function applyChanges(tx: Tx, intake: IntakeContext, changes: reado
     at: now,
     resolution: 'The channel changed or cancelled the order',
   })
+  if (restocked.length > 0 && (await recordRestockedOrders(tx, companyId, restocked)) > 0) {
+    ctx.triggerWorker(tx, 'channels.push-offers')
+  }
   const entries = [
     ...changes.flatMap((change) => change.entries),
     ...redemptions.entries.map((entry) => ({ ...entry, by: ctx.actor, at: now })),

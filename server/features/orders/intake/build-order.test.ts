@@ -148,7 +148,7 @@ describe('an order that comes in', () => {
 
   it('has its channel’s default speed', () => {
     const config = ChannelConfig.parse({ shippingSpeed: 'priority' })
-    const channelOf = (id: string) => ({ id, name: 'My Shop', config })
+    const channelOf = (id: string) => ({ id, type: 'website', name: 'My Shop', config })
     expect(buildNewOrder({ ...intake, channelOf }, newOrder(), 'LS-10001').row.shippingSpeed).toBe('priority')
   })
 })

@@ -55,6 +55,7 @@ export function buildNewOrder(
     outcome: 'placed',
     holds: isCancelled ? 'unchanged' : 'placed',
     isHoldChanged: false,
+    mayRestock: false,
     resolves: [],
     removedLines: [],
     orderToCheck: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },

@@ -19,6 +19,7 @@ const changeOf = (orderId: string, orderNumber: string, outcome: OrderChange['ou
   outcome,
   holds: 'unchanged',
   isHoldChanged: false,
+  mayRestock: false,
   resolves: [],
   removedLines: [],
   orderToCheck: null,

@@ -19,6 +19,7 @@ const aChange = (holds: OrderChange['holds'], given: Partial<OrderChange> = {}):
   outcome: 'nothing_new',
   holds,
   isHoldChanged: false,
+  mayRestock: false,
   resolves: [],
   removedLines: [],
   orderToCheck: null,
@@ -88,7 +89,9 @@ describe('attention to resolve', () => {
 
 describe('the schedule of an order', () => {
   const intakeThat = (autoFulfill: boolean) =>
-    anIntakeContext({ channelOf: (id) => ({ id, name: 'My Shop', config: ChannelConfig.parse({ autoFulfill }) }) })
+    anIntakeContext({
+      channelOf: (id) => ({ id, type: 'website', name: 'My Shop', config: ChannelConfig.parse({ autoFulfill }) }),
+    })
 
   it('is set for new orders only when their channel fulfills automatically', () => {
     expect(ordersToSchedule(intakeThat(true), [placed, unchanged, cancelled])).toEqual(['placed'])

@@ -1,4 +1,5 @@
 import type { AttentionCode } from '#contract/order-status.ts'
+import { isShop } from '#server/features/channels/channel-config.ts'
 import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { PromotionClaim } from '#server/features/promotions/redemptions/attribute-discount.ts'
 import type { ChangedClaims } from '#server/features/promotions/redemptions/update-redemptions.ts'
@@ -16,6 +17,8 @@ export type OrderChange = {
   outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
   /** The channel put the order on hold or released it. */
   isHoldChanged: boolean
+  /** The channel changed or cancelled a known order, so it may have put units back by itself. */
+  mayRestock: boolean
   /** Attention that the event has settled, beside what the rules check. */
   resolves: readonly AttentionCode[]
   /** How stock holds follow the order. */
@@ -111,6 +114,13 @@ export const ordersToSchedule = ({ channelOf }: IntakeContext, changes: Changes)
         (holds === 'placed' && channelOf(channelId).config.autoFulfill),
     )
     .map(idOf)
+
+/**
+ * Orders of which a shop may have put units back by itself, also where nothing changes here: a refund of an order that Amazon has, a
+ * cancellation that began here.
+ */
+export const ordersRestockedByShops = ({ channelOf }: IntakeContext, changes: Changes): string[] =>
+  changes.filter(({ mayRestock, channelId }) => mayRestock && isShop(channelOf(channelId).type)).map(idOf)
 
 export const hasAnyChange = (changes: Changes): boolean => changes.some(({ outcome }) => outcome !== 'nothing_new')
 

@@ -43,6 +43,7 @@ it('a submitted order stays unchanged, and its channel’s changes raise attenti
       outcome: 'changed',
       holds: 'unchanged',
       isHoldChanged: false,
+      mayRestock: true,
       resolves: [],
       removedLines: [],
       orderToCheck: null,

@@ -55,6 +55,7 @@ export function planRevision(intake: IntakeContext, order: OrderToChange, state:
       ...change,
       outcome: change.outcome === 'nothing_new' && isNews ? 'changed' : change.outcome,
       isHoldChanged: hold.isChanged,
+      mayRestock: state.cancelledBy !== null || (comparison?.differences.length ?? 0) > 0,
       resolves: [...change.resolves, ...hold.resolves],
       raised: [...change.raised, ...raised],
       entries: [
@@ -113,6 +114,7 @@ function planBeforeSubmission(
       outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
       isHoldChanged: false,
+      mayRestock: false,
       resolves: hasNewAddress ? ['bad_address'] : [],
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
       orderToCheck: changed && isOpen ? toOrderToCheck(orderId, changed, [...matchedLines, ...addedLines]) : null,
@@ -230,6 +232,7 @@ function planAfterSubmission(
       outcome: raised.length > 0 ? 'changed' : 'nothing_new',
       holds: 'unchanged',
       isHoldChanged: false,
+      mayRestock: false,
       resolves: [],
       removedLines: [],
       orderToCheck: null,

@@ -99,7 +99,7 @@ const isUnassigned = sql`
   (e.event_type in ('order.cancelled', 'order.shipped') or e.hold is not null)
   and e.is_verified and e.is_processed and e.order_id is null`
 
-export type SellingChannel = { id: string; name: string; config: ChannelConfig }
+export type SellingChannel = { id: string; type: string; name: string; config: ChannelConfig }
 
 export async function findSellingChannels(
   tx: Tx,
@@ -107,9 +107,9 @@ export async function findSellingChannels(
   channelIds: readonly string[],
 ): Promise<Map<string, SellingChannel>> {
   const { rows } = await tx.execute<SellingChannel>(sql`
-    select id, name, config from channels
+    select id, type, name, config from channels
     where company_id = ${companyId} and id = any(${sql.param([...channelIds])}::uuid[])`)
-  return new Map(rows.map(({ id, name, config }) => [id, { id, name, config: ChannelConfig.parse(config) }]))
+  return new Map(rows.map((channel) => [channel.id, { ...channel, config: ChannelConfig.parse(channel.config) }]))
 }
 
 /** A customer as stored: the phone is encrypted. */

@@ -134,6 +134,21 @@ test('units that were read meanwhile are no longer subtracted, while those of a 
   expect(availableOf(tee)).toEqual([4])
 })
 
+test('a refund that put units back does not hide a sale: more are set only when the orders have been read', async () => {
+  const { channel, connection, tee, readOrders, placeOrder, control } = await storeWithTee()
+  // The refund is known, and the next sale is not: the store has as many as before both.
+  await control('POST', 'shops/northfield/restock', { sku: 'TEE-L', available: 11 })
+  await placeOrder()
+  const push = (sellable: number) => channel.pushOffers(connection, [offerOf(tee, sellable, null)])
+  expect(await push(11)).toMatchObject([{ outcome: 'stale' }])
+  expect(availableOf(tee)).toEqual([10])
+  expect(await push(3)).toMatchObject([{ outcome: 'stale' }])
+  expect(availableOf(tee)).toEqual([3])
+  await readOrders()
+  expect(await push(10)).toMatchObject([{ outcome: 'confirmed', quantity: 10 }])
+  expect(availableOf(tee)).toEqual([10])
+})
+
 test('a restock in the store is overwritten', async () => {
   const { channel, connection, addVariant, control } = await createShopifyStore()
   const tee = addVariant({ sku: 'TEE-L', available: 10 })

@@ -15,9 +15,11 @@ import { getLocationOrThrow } from './settings.ts'
  * - fewer units than we knew may be a sale that is not read yet: the quantity is lowered by them at once, never raised, and the item is
  *   stale until the orders have been read. The level that was read is then compared with (`LevelMemory`);
  * - more units are a restock in the store: ours is set.
+ * The quantity is not known (`from` is null) once the store may have put units back: a restock and a sale would leave the number that we
+ * believe in. Then the level is read, and more units are set only when the orders have been read after it.
  */
 
-/** Units that may have been sold without our knowledge, noticed at `readAt`. */
+/** Units that may have been sold without our knowledge, noticed at `readAt`; 0 where it is not known whether there are any. */
 type UnreadSale = { units: number; readAt: number }
 
 /** A level that was read because a comparison failed, and what may have been sold until then. */
@@ -112,6 +114,17 @@ async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<OfferResu
     if (!mayBeSet) settle(entry, entry.from ?? 0)
     return mayBeSet
   })
+  /** Entries that are left to set once the level is known. */
+  const compare = (entry: Entry, level: number | null): Entry[] => {
+    if (level === entry.quantity) {
+      settle(entry, level)
+      return []
+    }
+    const planned = planAfterReading(entry, level, push.client.timing.now())
+    if (level === null || planned.sales.length === 0 || planned.quantity < level) return [planned]
+    settle(planned, level)
+    return []
+  }
   let isFresh = false
   for (let round = 0; open.length > 0; round += 1) {
     if (round === mostRounds) {
@@ -119,7 +132,14 @@ async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<OfferResu
       return results
     }
     const unknown = open.filter(({ from }) => from === null)
-    if (unknown.length > 0) open = await withKnownLevels(push, open)
+    if (unknown.length > 0) {
+      const levels = await levelsOrStock(push, unknown)
+      open = open.flatMap((entry) => {
+        if (entry.from !== null) return [entry]
+        const level = levels.get(entry.itemGid)
+        return level === undefined ? [{ ...entry, from: 0 }] : compare(entry, level)
+      })
+    }
     const { refused, isWritten } = await setQuantities(push, open, isFresh ? `${push.client.timing.now()}` : '')
     for (const { entry, reason } of refused) {
       results.push({ sku: entry.sku, externalId: entry.externalId, outcome: 'rejected', reason })
@@ -131,17 +151,7 @@ async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<OfferResu
     }
     // After any objection something may have been written nevertheless, so the levels decide what is left to do.
     const levels = await readLevels(push, open)
-    const next: Entry[] = []
-    for (const entry of open) {
-      const level = levels.get(entry.itemGid) ?? null
-      if (level === entry.quantity) settle(entry, level)
-      else {
-        const planned = planAfterStale(entry, level, push.client.timing.now())
-        if (planned.sales.length > 0 && level !== null && planned.quantity >= level) settle(planned, level)
-        else next.push(planned)
-      }
-    }
-    open = next
+    open = open.flatMap((entry) => compare(entry, levels.get(entry.itemGid) ?? null))
     isFresh = true
   }
   return results
@@ -152,10 +162,10 @@ function distinct(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ itemGid }) => !seen.has(itemGid) && seen.add(itemGid))
 }
 
-/** What to set of an item whose level is not what we believed. */
-export function planAfterStale(entry: Entry, level: number | null, now: number): Entry {
-  if (level === null || entry.from === null || level >= entry.from) return { ...entry, from: level }
-  const units = entry.from - level
+/** What to set of an item whose level is not what we believed, or was not known. */
+function planAfterReading(entry: Entry, level: number | null, now: number): Entry {
+  if (level === null || (entry.from !== null && level >= entry.from)) return { ...entry, from: level }
+  const units = entry.from === null ? 0 : entry.from - level
   const sales = [...entry.sales, { units, readAt: now }]
   return { ...entry, quantity: Math.max(0, entry.quantity - units), from: level, sales }
 }
@@ -175,17 +185,11 @@ async function readLevels({ client, locationId }: Push, entries: readonly Entry[
   return new Map(levels)
 }
 
-/** Items of unknown quantity are read; those that are not stocked at the location yet are stocked there, with none. */
-async function withKnownLevels(push: Push, entries: readonly Entry[]): Promise<Entry[]> {
-  const unknown = entries.filter(({ from }) => from === null)
-  const levels = await readLevels(push, unknown)
-  const known: Entry[] = []
-  for (const entry of entries) {
-    const from = entry.from ?? levels.get(entry.itemGid) ?? null
-    if (from === null) await stockAtLocation(push, entry)
-    known.push({ ...entry, from: from ?? 0 })
-  }
-  return known
+/** Levels of items of unknown quantity; those that are not stocked at the location yet are stocked there, with none. */
+async function levelsOrStock(push: Push, entries: readonly Entry[]): Promise<Map<string, number>> {
+  const levels = await readLevels(push, entries)
+  for (const entry of entries) if (!levels.has(entry.itemGid)) await stockAtLocation(push, entry)
+  return levels
 }
 
 const Activated = z.object({
