@@ -61,7 +61,23 @@ export const FulfillmentHealth = z.object({
 })
 export type FulfillmentHealth = z.output<typeof FulfillmentHealth>
 
+/** Things that wait, and since when the oldest does. */
+const Pile = z.object({ count: z.int(), oldestAt: Moment.nullable() })
+export type Pile = z.output<typeof Pile>
+
+/** What a day's work consists of. `toShip` leaves out orders on hold; `toReorder` is what the low stock alerts count. */
+export const TodaysWork = z.object({ toShip: Pile, attention: Pile, toReorder: Pile, failed: Pile })
+export type TodaysWork = z.output<typeof TodaysWork>
+
 export const dashboardApi = {
+  today: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/today',
+    summary: 'The work of today: how much of each kind, and how old',
+    access: 'readonly',
+    scope: 'company',
+    reply: TodaysWork,
+  }),
   metrics: endpoint({
     method: 'GET',
     path: '/api/dashboard/metrics',

@@ -110,8 +110,8 @@ export const OrderDetail = OrderRow.extend({
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 
-/** Flags beside the statuses. */
-export const orderFlags = ['attention', 'held', 'partial'] as const
+/** Flags beside the statuses. `to_ship`: something of it is to be sent, and nobody holds it. */
+export const orderFlags = ['to_ship', 'attention', 'held', 'partial'] as const
 export type OrderFlag = (typeof orderFlags)[number]
 
 /** Filters of the list, also stored in saved views. */

@@ -1,7 +1,7 @@
-import { attentionApi } from '#contract/attention.ts'
+import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelConnectApi } from '#contract/channel-connect.ts'
 import { type ChannelDetail, type ChannelRow, channelsApi } from '#contract/channels.ts'
-import { dashboardApi, type DashboardMetrics, type FulfillmentHealth } from '#contract/dashboard.ts'
+import { dashboardApi, type DashboardMetrics, type FulfillmentHealth, type TodaysWork } from '#contract/dashboard.ts'
 import {
   type InventoryAlert,
   inventoryApi,
@@ -40,12 +40,21 @@ export function buildMetrics(overrides: Partial<DashboardMetrics> = {}): Dashboa
   }
 }
 
+const nothingWaits = { count: 0, oldestAt: null }
+
+function buildTodaysWork(overrides: Partial<TodaysWork> = {}): TodaysWork {
+  return { toShip: nothingWaits, attention: nothingWaits, toReorder: nothingWaits, failed: nothingWaits, ...overrides }
+}
+
 export function buildHealth(overrides: Partial<FulfillmentHealth> = {}): FulfillmentHealth {
   return { state: 'healthy', detail: 'Amazon answers.', lastAnswerAt: null, waiting: 0, ...overrides }
 }
 
 type DashboardAnswers = {
   metrics?: Partial<DashboardMetrics>
+  today?: Partial<TodaysWork>
+  /** The oldest problems. */
+  attention?: AttentionRow[]
   health?: Partial<FulfillmentHealth>
   channels?: ChannelRow[]
   alerts?: InventoryAlert[]
@@ -54,8 +63,10 @@ type DashboardAnswers = {
 
 /** Answers every request of the dashboard; by default for an empty company. */
 export function answerDashboard(answers: DashboardAnswers = {}): void {
-  const { metrics, health, channels = [], alerts = [], alertCount = alerts.length } = answers
+  const { metrics, today, attention = [], health, channels = [], alerts = [], alertCount = alerts.length } = answers
   answer(dashboardApi.metrics, buildMetrics(metrics))
+  answer(dashboardApi.today, buildTodaysWork(today))
+  answer(attentionApi.list, attention, { total: attention.length })
   answer(dashboardApi.fulfillmentHealth, buildHealth(health))
   answer(dashboardApi.recentOrders, [])
   answer(channelsApi.list, channels, { total: channels.length })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DashboardMetrics, FulfillmentHealth } from '#contract/dashboard.ts'
+import type { DashboardMetrics, FulfillmentHealth, TodaysWork } from '#contract/dashboard.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { amazonIntegrations, marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { lowStockSpells, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -104,6 +105,60 @@ it('the metrics count low SKUs now and at this hour yesterday', async () => {
   expect(metrics).toMatchObject({ lowStockCount: 4, before: { lowStock: 4 } })
   const alerts = await reader.get('/api/inventory/alerts')
   expect(Number(alerts.headers['x-total-count'])).toBe(metrics.lowStockCount)
+})
+
+it('the work of today counts what waits, since when, and leaves out what somebody holds', async () => {
+  const { id: companyId, reader } = await seller()
+  const today = async () => (await reader.get('/api/dashboard/today')).json<TodaysWork>()
+  const nothing = { count: 0, oldestAt: null }
+  expect(await today()).toEqual({ toShip: nothing, attention: nothing, toReorder: nothing, failed: nothing })
+  const place = (hour: string, order: object = {}) =>
+    buildOrder(server.deps, companyId, {
+      placedAt: new Date(`2026-03-2${hour}:00:00Z`),
+      channelId: null,
+      items: [{ skuId: null, sku: 'MUG' }],
+      ...order,
+    })
+  await place('8T10')
+  await place('7T09', { status: 'acknowledged' })
+  await place('6T08', { status: 'shipped', partialReason: '1 of 2 units is still to be sent.' })
+  await place('5T08', { status: 'shipped' })
+  await place('5T08', { status: 'delivered', partialReason: '1 of 2 units is still to be sent.' })
+  await place('5T08', { heldAt: clock.now(), holdReason: 'Fraud check' })
+  await place('5T08', { channelHold: 'on_hold', channelHoldReason: 'The shop keeps it back.' })
+  const { id: orderId } = await place('5T08', { status: 'cancelled' })
+  const raised = { companyId, orderId, reason: 'See to it.' } as const
+  await server.deps.db.inCompany(companyId, (tx) =>
+    tx.insert(attentionItems).values([
+      { ...raised, id: newId(), code: 'totals_differ', raisedAt: new Date('2026-03-28T06:00:00Z') },
+      { ...raised, id: newId(), code: 'cancelled_by_channel', raisedAt: new Date('2026-03-28T07:00:00Z') },
+      {
+        ...raised,
+        id: newId(),
+        code: 'bad_address',
+        raisedAt: clock.now(),
+        resolvedAt: clock.now(),
+        resolution: 'Done',
+      },
+    ]),
+  )
+  const { id: skuId } = await buildSku(server.deps.db, companyId)
+  await server.deps.db.inCompany(companyId, (tx) =>
+    tx
+      .update(stockLevels)
+      .set({ lowSince: new Date('2026-03-20T09:00:00Z') })
+      .where(eq(stockLevels.skuId, skuId)),
+  )
+  await buildFailedJob(server.deps, companyId)
+  expect(await today()).toEqual({
+    toShip: { count: 3, oldestAt: '2026-03-26T08:00:00.000Z' },
+    attention: { count: 1, oldestAt: '2026-03-28T06:00:00.000Z' },
+    toReorder: { count: 1, oldestAt: '2026-03-20T09:00:00.000Z' },
+    failed: { count: 1, oldestAt: expect.any(String) },
+  })
+  const listed = await reader.get('/api/orders?flag=to_ship')
+  expect(listed.headers['x-total-count']).toBe('3')
+  expect((await (await seller()).reader.get('/api/dashboard/today')).json()).toMatchObject({ toShip: nothing })
 })
 
 it('the metrics list the first steps until all are done', async () => {

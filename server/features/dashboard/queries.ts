@@ -1,9 +1,12 @@
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import type { FirstSteps } from '#contract/dashboard.ts'
+import type { FirstSteps, Pile, TodaysWork } from '#contract/dashboard.ts'
+import { lowLevels } from '#server/features/inventory/alert-queries.ts'
 import { isAbandoned } from '#server/features/marketplace/sync/run-queries.ts'
-import { channelOfOrder, orderRowFields } from '#server/features/orders/order-queries.ts'
+import { countOpenSubjects } from '#server/features/orders/list/list-orders.ts'
+import { channelOfOrder, isToShip, orderRowFields } from '#server/features/orders/order-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
+import { iso } from '#server/platform/db/rows.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
@@ -86,6 +89,37 @@ export async function listNewestAttempts(tx: Tx, companyId: string, limit: numbe
     answeredAt: dateOf(answeredAt),
   }))
 }
+
+type PileRow = { count: number; oldestAt: string | null }
+
+const readPiles = prepared<{ toShip: PileRow; toReorder: PileRow; failed: PileRow; attentionSince: string | null }>(
+  () => sql`
+  select
+    (select json_build_object('count', count(*), 'oldestAt', min(${orders.placedAt}))
+      from ${orders} where ${orders.companyId} = ${companyParameter} and ${isToShip}) as "toShip",
+    (select json_build_object('count', count(*), 'oldestAt', min(coalesce(l.low_since, l.created_at)))
+      from ${lowLevels}) as "toReorder",
+    (select json_build_object('count', count(*), 'oldestAt', min(created_at))
+      from background_jobs where status = 'failed') as failed,
+    (select min(raised_at) from attention_items where company_id = ${companyParameter} and resolved_at is null)
+      as "attentionSince"`,
+)
+
+/** What waits to be done. Attention is counted per order, as the menu does. */
+export async function readTodaysWork(tx: Tx, companyId: string): Promise<TodaysWork> {
+  const [found] = await readPiles(tx, { companyId })
+  if (!found) throw new Error('A select without a table has one row')
+  const { attentionSince, ...piles } = found
+  const waiting = await countOpenSubjects(tx, companyId)
+  return {
+    toShip: toPile(piles.toShip),
+    attention: toPile({ count: waiting, oldestAt: attentionSince }),
+    toReorder: toPile(piles.toReorder),
+    failed: toPile(piles.failed),
+  }
+}
+
+const toPile = ({ count, oldestAt }: PileRow): Pile => ({ count, oldestAt: oldestAt === null ? null : iso(oldestAt) })
 
 /** Newest orders with their customers; e-mail addresses are encrypted. */
 export async function listNewestOrders(tx: Tx, companyId: string, limit: number) {

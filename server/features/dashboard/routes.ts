@@ -22,9 +22,17 @@ import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
 import { checkHealth, lastAnswerOf } from './fulfillment-health.ts'
-import { listAccountFacts, listNewestAttempts, listNewestOrders, readFirstSteps, readWaitingFacts } from './queries.ts'
+import {
+  listAccountFacts,
+  listNewestAttempts,
+  listNewestOrders,
+  readFirstSteps,
+  readTodaysWork,
+  readWaitingFacts,
+} from './queries.ts'
 
 export function dashboardRoutes(app: App): void {
+  serve(app, dashboardApi.today, (ctx) => ctx.read((tx) => readTodaysWork(tx, ctx.companyId)))
   serve(app, dashboardApi.metrics, readMetrics)
   serve(app, dashboardApi.fulfillmentHealth, readFulfillmentHealth)
   serve(app, dashboardApi.recentOrders, listRecentOrders)

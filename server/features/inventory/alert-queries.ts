@@ -11,7 +11,8 @@ const FewestFirst = z.tuple([z.int32(), z.uuid()])
 
 type AlertRecord = WithTotal<{ id: string; sku: string; title: string; qtyAvailable: number }>
 
-const lowLevels = sql`${activeLevels(companyParameter)} and l.qty_free <= ${lowStockThreshold(companyParameter)}`
+/** Levels `l` of SKUs at or under the company's threshold. */
+export const lowLevels = sql`${activeLevels(companyParameter)} and l.qty_free <= ${lowStockThreshold(companyParameter)}`
 
 const howMany = sql`select count(*)::int as total from ${lowLevels}`
 

@@ -15,6 +15,16 @@ import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 export const isHeldByChannel = sql`(${orders.channelHold} is not null and ${orders.status} not in ('cancelled', 'delivered'))`
 
 /**
+ * Whether something of an order is to be sent and nobody holds it. The same condition is in `orders_matching`. Written so that PostgreSQL
+ * joins two indexes: the one of statuses, and the one of orders that are sent in part.
+ */
+export const isToShip = sql`(
+  (${orders.status} in ('placed', 'acknowledged')
+    or (${orders.partialReason} is not null and ${orders.status} in ('sent_to_fulfillment', 'shipped')))
+  and ${orders.heldAt} is null and ${orders.channelHold} is null
+)`
+
+/**
  * Columns of an order row. Scalar subqueries, because for `exists` PostgreSQL may read all customers instead of those
  * of one page.
  */

@@ -59,7 +59,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       update: { ...byView, body: { isShared: true } },
       remove: byView,
     },
-    dashboard: { metrics: {}, fulfillmentHealth: {}, recentOrders: {} },
+    dashboard: { today: {}, metrics: {}, fulfillmentHealth: {}, recentOrders: {} },
     attention: {
       list: {},
       dismiss: { ...attention, body: { reason: 'The channel rounds' } },

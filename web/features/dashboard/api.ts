@@ -31,6 +31,15 @@ export function useMetrics() {
   })
 }
 
+/** The work of today. It follows what can change a count. */
+export function useTodaysWork() {
+  return useQuery({
+    queryKey: ['orders', 'today'],
+    queryFn: ({ signal }) => call(dashboardApi.today, {}, { signal }),
+    meta: { topics: ['orders', 'inventory', 'jobs', 'settings'] },
+  })
+}
+
 /** Polls every minute: the state gets worse while an order waits, and waiting publishes no event. */
 export function useFulfillmentHealth() {
   return useQuery({

@@ -8,12 +8,13 @@ import { figures } from '#contract/report-figures.ts'
 import { buildAmazonStatus } from '#web/testing/amazon-builders.ts'
 import { blockedReason, renderPiece, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
-import { buildChannel } from '#web/testing/channel-builders.ts'
+import { buildAttention, buildChannel } from '#web/testing/channel-builders.ts'
 import { answerDashboard, buildHealth, buildMetrics } from '#web/testing/screen-answers.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { ChannelStatusCard } from './channel-status-card.tsx'
 import { FirstStepsSection, InventoryAlertsCard, QuickActionsCard, MetricCards } from './dashboard-page.tsx'
+import { TodayCard } from './today-card.tsx'
 
 const reader = { user: buildCurrentUser({ role: 'readonly' }) }
 const link = (name: string | RegExp) => screen.findByRole('link', { name })
@@ -102,7 +103,55 @@ it('reads from what was sold to what Lockstep does by itself, also where all sta
   openApp('/', buildCurrentUser())
   await screen.findByText('Everything ran')
   const cards = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(cards).toEqual(['Recent Orders', 'Channel Status', 'Inventory Alerts', 'Quick Actions', 'Background Jobs'])
+  expect(cards).toEqual([
+    'Today',
+    'Recent Orders',
+    'Channel Status',
+    'Inventory Alerts',
+    'Quick Actions',
+    'Background Jobs',
+  ])
+})
+
+describe('Today', () => {
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  const waiting = (count: number) => ({ count, oldestAt: threeDaysAgo })
+
+  it('counts what waits, says how old the oldest is, and leads to it', async () => {
+    answerDashboard({
+      today: { toShip: waiting(12), attention: waiting(0), toReorder: waiting(1), failed: waiting(2) },
+    })
+    await renderPiece(<TodayCard />)
+    const toShip = within((await screen.findByText('To ship')).closest('li') ?? document.body)
+    expect(toShip.getByText('12')).toBeInTheDocument()
+    expect(toShip.getByText('3 days ago')).toBeInTheDocument()
+    expect(await link('Ship orders: 12 to ship')).toHaveAttribute('href', '/orders?flag=to_ship')
+    expect(await link('See SKUs: 1 to reorder')).toHaveAttribute('href', '/inventory?alerts=all')
+    expect(await link('See tasks: 2 failed')).toHaveAttribute('href', '#background-jobs')
+    expect(screen.queryByRole('link', { name: /Solve/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('list', { name: 'Needs attention' })).not.toBeInTheDocument()
+  })
+
+  it('has the oldest problems with their remedies in place', async () => {
+    const row = buildAttention({ code: 'totals_differ', reason: 'The total is 2.00 too high.' })
+    answerDashboard({ today: { attention: waiting(4) }, attention: [row] })
+    await renderPiece(<TodayCard />)
+    const problems = within(await screen.findByRole('list', { name: 'Needs attention' }))
+    expect(problems.getByText('The total is 2.00 too high.')).toBeInTheDocument()
+    expect(problems.getByRole('button', { name: /^Dismiss/ })).toBeInTheDocument()
+    expect(await link('All 4 that need attention')).toHaveAttribute('href', '/orders?view=attention')
+  })
+
+  it('says when nothing waits', async () => {
+    await renderPiece(<TodayCard />)
+    expect(await screen.findByText(/^All done\./)).toBeInTheDocument()
+  })
+
+  it('says so when it can’t be loaded', async () => {
+    refuse(dashboardApi.today, 503, 'The database did not answer.')
+    await renderPiece(<TodayCard />)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Today’s work')
+  })
 })
 
 describe('Channel Status', () => {

@@ -34,6 +34,7 @@ import { BackgroundJobsCard } from './background-jobs-card.tsx'
 import { MoreLink, PermittedLink } from './card-links.tsx'
 import { ChannelStatusCard } from './channel-status-card.tsx'
 import { RecentOrdersCard } from './recent-orders-card.tsx'
+import { TodayCard } from './today-card.tsx'
 
 export function DashboardPage() {
   return (
@@ -48,6 +49,7 @@ export function DashboardPage() {
           </>
         }
       />
+      <TodayCard />
       <FirstStepsSection />
       <MetricCards />
       <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-rows-[auto_1fr]">

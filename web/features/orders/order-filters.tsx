@@ -62,6 +62,7 @@ export function OrderFilters({ filterState, views }: OrderFiltersProps) {
 }
 
 const orderFlagLabels: Record<OrderFlag, string> = {
+  to_ship: 'To ship',
   attention: 'Needs attention',
   held: 'On hold',
   partial: 'Partial',

@@ -1,6 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Suspense, useRef } from 'react'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
+import { AttentionCount } from '#web/shared/attention/attention-count.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { useOrderLink } from '#web/shared/orders/order-link.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -68,7 +69,12 @@ export function OrdersPage() {
           },
           {
             value: 'attention',
-            label: 'Needs attention',
+            label: (
+              <>
+                Needs attention
+                <AttentionCount className="ml-2" />
+              </>
+            ),
             content: (
               <div className="pt-4">
                 <Suspense fallback={<Spinner />}>

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { cx } from 'class-variance-authority'
 import type { LucideIcon } from 'lucide-react'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import FileUp from 'lucide-react/icons/file-up'
@@ -14,11 +12,8 @@ import Store from 'lucide-react/icons/store'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Warehouse from 'lucide-react/icons/warehouse'
 import type { ComponentType } from 'react'
-import { waitingApi } from '#contract/order-row.ts'
 import type { Access } from '#contract/roles.ts'
-import { call } from '#web/lib/api.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { useCurrentUser } from '#web/lib/session.tsx'
+import { AttentionCount } from '#web/shared/attention/attention-count.tsx'
 
 export type MenuEntry = {
   label: string
@@ -49,28 +44,7 @@ export const footerMenu: readonly MenuEntry[] = [
   { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'staff' },
 ]
 
-/** Query key of the attention count. The menu keeps this query mounted while somebody is signed in. */
-export const attentionCountKey = ['attention', 'waiting'] as const
-
-const mostShown = 999
-
-/** Number of attention items; renders nothing at zero. */
+/** On a folded menu the count sits on the icon. */
 function OrdersBadge({ isFolded }: { isFolded: boolean }) {
-  const { companyId } = useCurrentUser()
-  const { data } = useQuery({
-    queryKey: attentionCountKey,
-    queryFn: ({ signal }) => call(waitingApi.count, {}, { signal }),
-    enabled: companyId !== null,
-  })
-  if (!data?.waiting) return null
-  const count = data.waiting > mostShown ? `${formatNumber(mostShown)}+` : formatNumber(data.waiting)
-  return (
-    <span className={cx(badgeStyles, isFolded ? 'absolute top-0.5 right-0.5' : 'ml-auto')}>
-      <span aria-hidden>{count}</span>
-      <span className="sr-only">, {count} waiting for you</span>
-    </span>
-  )
+  return <AttentionCount className={isFolded ? 'absolute top-0.5 right-0.5' : 'ml-auto'} />
 }
-
-const badgeStyles =
-  'inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs/5 font-semibold text-on-accent tabular-nums'

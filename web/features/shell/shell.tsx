@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { subscribeToLiveEvents } from '#web/lib/live-events.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { sessionKey, useCurrentUser, useSession } from '#web/lib/session.tsx'
+import { AttentionCount, attentionCountKey } from '#web/shared/attention/attention-count.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { TimeZone } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -14,7 +15,6 @@ import { LazyToaster } from '#web/ui/lazy-toaster.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { SkipLink } from '#web/ui/page-header.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { attentionCountKey } from './menu.tsx'
 import { Overlays } from './search/overlays.tsx'
 import { useShowOverlay } from './search/search-button.tsx'
 import { MenuColumn } from './side-menu.tsx'
@@ -84,7 +84,10 @@ function MobileHeader() {
         onPointerEnter={MobileMenu.preload}
         onClick={open}
       >
-        <Menu aria-hidden />
+        <span className="relative">
+          <Menu aria-hidden />
+          <AttentionCount className="absolute -top-2.5 left-2.5" />
+        </span>
       </Button>
       <LogoMark className="size-6" />
       <span className="truncate font-semibold">{companyName ?? 'Lockstep'}</span>

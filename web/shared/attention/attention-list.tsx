@@ -23,14 +23,18 @@ type AttentionListProps = { attention: AttentionQueryResult; empty: ReactNode }
 export function AttentionList({ attention, empty }: AttentionListProps) {
   return (
     <PagedList what="What needs attention" query={attention} empty={empty}>
-      {(rows) => (
-        <ul aria-label="Needs attention" className="@container divide-y">
-          {rows.map((row) => (
-            <AttentionItem key={row.id} row={row} />
-          ))}
-        </ul>
-      )}
+      {(rows) => <AttentionRows rows={rows} />}
     </PagedList>
+  )
+}
+
+export function AttentionRows({ rows }: { rows: readonly AttentionRow[] }) {
+  return (
+    <ul aria-label="Needs attention" className="@container divide-y">
+      {rows.map((row) => (
+        <AttentionItem key={row.id} row={row} />
+      ))}
+    </ul>
   )
 }
 

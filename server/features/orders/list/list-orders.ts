@@ -116,7 +116,7 @@ const openSubjects = prepared<{ waiting: number }>(
 )
 
 /** Counts each waiting order or delivery once. Each kind has an index of its open items. */
-async function countOpenSubjects(tx: Tx, companyId: string): Promise<number> {
+export async function countOpenSubjects(tx: Tx, companyId: string): Promise<number> {
   const [counted] = await openSubjects(tx, { companyId })
   return counted?.waiting ?? 0
 }

@@ -7,7 +7,7 @@ import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { cursorMoment, cursorValues, decodeCursor, olderThanCursor } from '#server/platform/paging.ts'
 import type { StatementVariant } from '../order-counts.ts'
-import { isHeldByChannel } from '../order-queries.ts'
+import { isHeldByChannel, isToShip } from '../order-queries.ts'
 
 type ListFilter = Omit<OrderFilter, 'search'>
 
@@ -39,6 +39,8 @@ export const matchesFilter = ({ flag, hasStatus, hasChannel }: Omit<StatementVar
 
 function isFlagged(flag: OrderFlag): SQL {
   switch (flag) {
+    case 'to_ship':
+      return isToShip
     case 'held':
       return sql`(${orders.heldAt} is not null or ${isHeldByChannel})`
     case 'partial':

@@ -58,6 +58,10 @@ async function sellMany() {
 type Sold = (typeof sold)[number]
 
 const hasFlag: Record<OrderFlag, (order: Sold) => boolean> = {
+  to_ship: (order) => {
+    const isPartial = order.partialReason !== null && ['sent_to_fulfillment', 'shipped'].includes(order.status)
+    return !('heldAt' in order) && (isPartial || ['placed', 'acknowledged'].includes(order.status))
+  },
   held: (order) => 'heldAt' in order,
   partial: ({ partialReason }) => partialReason !== null,
   attention: ({ waits }) => waits,

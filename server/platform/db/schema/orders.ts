@@ -93,6 +93,9 @@ export const orders = companyTable(
     index('orders_fulfill_after')
       .on(table.companyId, table.fulfillAfter)
       .where(sql`${table.fulfillAfter} is not null`),
+    index('orders_partial')
+      .on(table.companyId, table.placedAt)
+      .where(sql`${table.partialReason} is not null`),
     index('orders_to_erase')
       .on(table.companyId, table.closedAt)
       .where(sql`${table.erasedAt} is null`),
