@@ -64,7 +64,7 @@ function PileItem({ label, action, href, pile: { count, oldestAt } }: PileItemPr
   const styles = buttonVariants({ size: 'small' })
   const name = `${action}: ${formatNumber(count)} ${label.toLowerCase()}`
   return (
-    <li className="flex min-w-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 bg-raised px-4 py-3 md:px-5">
+    <li className="grid min-w-0 content-start justify-items-start gap-2 bg-raised px-4 py-3 md:px-5 2xl:flex 2xl:items-center 2xl:justify-between">
       <div className="min-w-0">
         <p className="text-sm text-muted">{label}</p>
         <p className={count > 0 ? 'text-2xl font-semibold' : 'text-2xl font-semibold text-muted'}>
