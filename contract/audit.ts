@@ -60,6 +60,8 @@ export const AuditRow = z.object({
   action: z.string(),
   resource: z.string(),
   resourceId: z.string().nullable(),
+  /** What people call the resource now, such as an order's number, a SKU or a title; null for kinds without a name and what is gone. */
+  subject: z.string().nullable(),
   /** The changed fields, with secrets and personal data masked. */
   changes: z.object({ before: Values, after: Values }).nullable(),
   ipAddress: z.string().nullable(),

@@ -123,6 +123,7 @@ export function buildAuditRow(overrides: Partial<AuditRow> = {}): AuditRow {
     action: 'order.edit-address',
     resource: 'order',
     resourceId: newId(),
+    subject: null,
     changes: null,
     ipAddress: '203.0.113.7',
     userAgent: 'Mozilla/5.0 (Macintosh) Safari/605',

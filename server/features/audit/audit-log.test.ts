@@ -5,8 +5,9 @@ import { AuditRow } from '#contract/audit.ts'
 import { mostCounted } from '#contract/paging.ts'
 import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
 import { writeEntry } from '#server/testing/audit-entries.ts'
-import { buildCompany } from '#server/testing/builders.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { auditedChanges } from '#server/testing/channels.ts'
+import { buildOrder } from '#server/testing/order-fixture.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
@@ -63,6 +64,23 @@ describe('the list', () => {
       userAgent: 'Mozilla/5.0',
       requestId: 'req-1',
     })
+  })
+
+  it('names what people know by a name', async () => {
+    const { id: skuId } = await buildSku(server.deps.db, companyId, { sku: 'PINE-SOAP' })
+    const { id: orderId } = await buildOrder(server.deps, companyId, { channelId: null, orderNumber: 'LS-90001' })
+    const elsewhere = await buildCompany(server.deps.db)
+    const { id: foreignId } = await buildSku(server.deps.db, elsewhere.id, { sku: 'THEIRS' })
+    for (const [resource, resourceId] of [
+      ['order', orderId],
+      ['sku', skuId],
+      ['sku', foreignId],
+      ['sku', 'gone'],
+    ] as const) {
+      await writeEntry(server.deps, companyId, { resource, resourceId })
+    }
+    const rows = await list('?limit=4')
+    expect(rows.map(({ subject }) => subject)).toEqual([null, null, 'PINE-SOAP', 'LS-90001'])
   })
 
   it('pages newest first without losing or repeating an entry, also of one moment', async () => {

@@ -18,11 +18,25 @@ export async function listEntries(tx: Tx, { companyId, filter, cursor, limit }: 
   const follows = olderThan(cursor, createdAt, sql`e.id`) ?? sql`true`
   const { rows } = await tx.execute<EntryRecord>(sql`
     select e.id, e.created_at as at, e.actor_type as "actorType", ${shownActorName('e')} as "actorName", e.user_id as "userId",
-      e.action, e.resource, e.resource_id as "resourceId", e.changes, e.ip_address as "ipAddress",
+      e.action, e.resource, e.resource_id as "resourceId", ${subjectOf(companyId)} as subject, e.changes, e.ip_address as "ipAddress",
       e.user_agent as "userAgent", e.request_id as "requestId", ${microsecondsOf(createdAt)} as key
     from audit_log e where ${matching(companyId, filter)} and ${follows}
     order by e.created_at desc, e.id desc limit ${limit}`)
   return rows.map((row) => ({ ...row, at: iso(row.at) }))
+}
+
+/** Ids of some resources are no UUIDs, so only those that look like one are looked up. */
+function subjectOf(companyId: string): SQL {
+  const named = (table: SQL, name: SQL) =>
+    sql`(select ${name} from ${table} r where r.company_id = ${companyId} and r.id = e.resource_id::uuid)`
+  return sql`case when e.resource_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then case e.resource
+    when 'order' then ${named(sql`orders`, sql`r.order_number`)}
+    when 'sku' then ${named(sql`skus`, sql`r.sku`)}
+    when 'stock' then ${named(sql`skus`, sql`r.sku`)}
+    when 'product' then ${named(sql`products`, sql`r.title`)}
+    when 'channel' then ${named(sql`channels`, sql`r.name`)}
+    when 'promotion' then ${named(sql`promotions`, sql`r.title`)}
+  end end`
 }
 
 /** Counts up to a limit, since counting millions takes long and nobody pages so far. */

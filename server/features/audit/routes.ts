@@ -85,6 +85,7 @@ const columns: Cell<AuditRow>[] = [
   textCell('Action', (entry) => entry.action),
   textCell('Resource', (entry) => entry.resource),
   textCell('Resource ID', (entry) => entry.resourceId),
+  textCell('Name', (entry) => entry.subject),
   textCell('Changes', (entry) => entry.changes && JSON.stringify(entry.changes)),
   textCell('Address', (entry) => entry.ipAddress),
   textCell('Agent', (entry) => entry.userAgent),

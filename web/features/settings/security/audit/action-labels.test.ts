@@ -15,5 +15,5 @@ it.each([
   ['key.use', 'channel', 'API key used'],
   ['widget.polish_twice', 'widget-box', 'Widget box: Polish twice'],
 ])('labels %s of a %s', (action, resource, label) => {
-  expect(actionLabel({ action, resource })).toBe(label)
+  expect(actionLabel({ action, resource, changes: null })).toBe(label)
 })

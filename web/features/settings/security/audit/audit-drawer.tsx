@@ -10,7 +10,8 @@ import { actionLabel, fieldLabel, resourceLabel, valueText } from './labels.ts'
 type AuditDrawerProps = { entry: AuditRow; onClose: () => void }
 
 export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
-  const { at, actorName, actorType, action, resource, resourceId, changes, ipAddress, userAgent, requestId } = entry
+  const { at, actorName, actorType, action, resource, resourceId, subject, changes } = entry
+  const { ipAddress, userAgent, requestId } = entry
   return (
     <Drawer open onOpenChange={onClose} side="right" size="wide" title={actionLabel(entry)}>
       <div className="grid gap-7 px-4 pb-8">
@@ -28,6 +29,7 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
             <code className="font-mono">{action}</code>
           </Fact>
           <Fact label={resourceLabel(resource)}>
+            {subject !== null && <span className="block wrap-anywhere">{subject}</span>}
             {resourceId ? <CopyableCode label="ID" code={resourceId} /> : '—'}
           </Fact>
           <Fact label="Address">{ipAddress ?? '—'}</Fact>
@@ -52,7 +54,9 @@ function ExactTime({ moment }: { moment: string }) {
 /** Changed fields with their values before and after. */
 function AuditChanges({ changes }: Pick<AuditRow, 'changes'>) {
   const { before = {}, after = {} } = changes ?? {}
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => valueText(before[field]) !== null || valueText(after[field]) !== null,
+  )
   if (fields.length === 0) return <p className="text-muted">It changed no values.</p>
   return (
     <ul aria-label="Changed values" className="grid gap-3">

@@ -49,6 +49,28 @@ describe('the audit log', () => {
     expect(await navigator.clipboard.readText()).toBe('req-1042')
   })
 
+  it('names the order, and says when a cancellation was only asked for', async () => {
+    const { user } = await show([
+      buildAuditRow({
+        action: 'order.cancel',
+        subject: 'LS-10012',
+        changes: {
+          before: { status: 'sent_to_fulfillment', resendSpeed: null },
+          after: { purpose: 'cancel_order', reason: null, resendSpeed: null },
+        },
+      }),
+    ])
+    expect(await screen.findByText('LS-10012')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Amazon asked to cancel the order' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Amazon asked to cancel the order' }))
+    expect(drawer.getByText('LS-10012')).toBeInTheDocument()
+    const changes = within(drawer.getByRole('list', { name: 'Changed values' })).getAllByRole('listitem')
+    expect(changes.map(({ textContent }) => textContent)).toEqual([
+      'StatusBeforesent_to_fulfillmentAfterNothing',
+      'PurposeBeforeNothingAftercancel_order',
+    ])
+  })
+
   it('keeps the open entry in the URL, and the back button closes it', async () => {
     const entry = buildAuditRow()
     const { user } = await show([entry])

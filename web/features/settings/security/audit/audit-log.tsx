@@ -89,13 +89,16 @@ const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<A
   {
     header: 'What',
     cell: (entry) => (
-      <button
-        type="button"
-        onClick={() => onOpen(entry)}
-        className="min-h-10 text-left font-medium text-accent underline-offset-2 hover:underline md:min-h-8"
-      >
-        {actionLabel(entry)}
-      </button>
+      <>
+        <button
+          type="button"
+          onClick={() => onOpen(entry)}
+          className="min-h-10 text-left font-medium text-accent underline-offset-2 hover:underline md:min-h-8"
+        >
+          {actionLabel(entry)}
+        </button>
+        {entry.subject !== null && <span className="block wrap-anywhere text-muted">{entry.subject}</span>}
+      </>
     ),
   },
   {

@@ -26,6 +26,7 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'key.refuse': 'API key refused',
   'key.use': 'API key used',
   'notification.test': 'Test notification sent',
+  'order.cancel_and_resend': 'Amazon asked to cancel the order, to send it again',
   'order.close-shipped': 'Order closed as shipped by the shop',
   'order.edit-address': 'Order address changed',
   'order.export': 'Orders exported',
@@ -87,8 +88,9 @@ const pastTense: Readonly<Record<string, string>> = {
   view: 'viewed',
 }
 
-/** `order.acknowledge` of an order becomes "Order acknowledged". */
-export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'resource'>): string {
+/** `order.acknowledge` of an order becomes "Order acknowledged". Where Amazon has an order, a person can only ask for its cancellation. */
+export function actionLabel({ action, resource, changes }: Pick<AuditRow, 'action' | 'resource' | 'changes'>): string {
+  if (action === 'order.cancel' && changes?.after['purpose']) return 'Amazon asked to cancel the order'
   const whole = fixedLabels[action]
   if (whole) return whole
   const verb = action.slice(action.indexOf('.') + 1)
