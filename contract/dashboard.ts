@@ -11,6 +11,8 @@ export const mostRecentOrders = 10
 /** The customer's e-mail is masked for read-only people. */
 export const RecentOrder = OrderRow.omit({ totalAmount: true, customerName: true }).extend({
   total: z.string(),
+  /** Whether it was ever sent to Amazon, also in vain. */
+  wasSent: z.boolean(),
   channel: z.object({ type: z.enum(channelTypes), name: z.string() }).nullable(),
   customer: z
     .object({ firstName: z.string().nullable(), lastName: z.string().nullable(), email: z.string().nullable() })

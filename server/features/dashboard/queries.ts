@@ -9,6 +9,7 @@ import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { iso } from '#server/platform/db/rows.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import type { AccountFacts, AttemptFacts, WaitingFacts } from './fulfillment-health.ts'
 
@@ -126,6 +127,10 @@ export async function listNewestOrders(tx: Tx, companyId: string, limit: number)
   return tx
     .select({
       ...orderRowFields,
+      wasSent: sql<boolean>`coalesce((
+        select true from ${fulfillments}
+        where ${and(eq(fulfillments.companyId, orders.companyId), eq(fulfillments.orderId, orders.id))} limit 1
+      ), false)`,
       customer: {
         id: customers.id,
         firstName: customers.firstName,

@@ -20,6 +20,7 @@ function buildRecentOrder(overrides: Partial<RecentOrder> = {}): RecentOrder {
   return {
     ...order,
     total,
+    wasSent: false,
     channel: { type: 'website', name: 'Harbor Shop' },
     customer: { firstName: 'Ana', lastName: 'Ruiz', email: 'ana@example.com' },
     ...overrides,
@@ -110,7 +111,7 @@ describe('the actions', () => {
   })
 
   it('resend a placed order, and show that it is being sent', async () => {
-    const order = buildRecentOrder()
+    const order = buildRecentOrder({ wasSent: true })
     answer(dashboardApi.recentOrders, [order])
     const hands = await openCard()
     await hands.click(await screen.findByRole('button', { name: 'Resend to MCF order LS-10012' }))
@@ -121,6 +122,15 @@ describe('the actions', () => {
     expect(await screen.findByText('Asking Amazon')).toBeInTheDocument()
     expect(await screen.findByText('Sending…')).toBeInTheDocument()
     expect(sent).toEqual([{ orderId: order.id }])
+  })
+
+  it('send an order for the first time with its preview', async () => {
+    const order = buildRecentOrder({ orderNumber: 'LS-10012' })
+    answer(dashboardApi.recentOrders, [order])
+    neverAnswer(ordersApi.detail)
+    const hands = await openCard()
+    await hands.click(await screen.findByRole('button', { name: 'Resend to MCF order LS-10012' }))
+    expect(await screen.findByRole('dialog', { name: /^Fulfill/ })).toBeInTheDocument()
   })
 
   it('request a review from 5 to 30 days after delivery, and say why not before', async () => {

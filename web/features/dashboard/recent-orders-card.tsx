@@ -149,11 +149,17 @@ function RecentOrderActions({ order }: { order: RecentOrder }) {
 }
 
 function StatusAction({ order }: { order: RecentOrder }) {
-  const { id, orderNumber, status } = order
+  const { id, orderNumber, status, wasSent } = order
   switch (status) {
     case 'placed':
       return (
-        <OrderDialogButton order={order} dialog="resend" size="small" aria-label={`Resend to MCF order ${orderNumber}`}>
+        <OrderDialogButton
+          order={order}
+          // An order that was never sent is chosen with its preview, speed and price.
+          dialog={wasSent ? 'resend' : 'fulfill'}
+          size="small"
+          aria-label={`Resend to MCF order ${orderNumber}`}
+        >
           Resend to MCF
         </OrderDialogButton>
       )
