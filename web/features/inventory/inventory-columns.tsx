@@ -66,7 +66,7 @@ function Product({ row: { productTitle, title, fnsku } }: { row: InventoryRow })
   return (
     <div className="min-w-0">
       <p>{productTitle}</p>
-      {title && <p className="text-xs text-muted">{title}</p>}
+      {title && title !== productTitle && <p className="text-xs text-muted">{title}</p>}
       {fnsku && <p className="text-xs text-muted">FNSKU {fnsku}</p>}
     </div>
   )

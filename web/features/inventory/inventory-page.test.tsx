@@ -133,6 +133,14 @@ describe('the stock table', () => {
     expect(sync).toBe('Never synced')
   })
 
+  it('shows a title once that the SKU and its product share', async () => {
+    const shared = { productTitle: 'Harbor Lantern', title: 'Harbor Lantern', fnsku: null }
+    answer(inventoryApi.list, [buildInventoryRow({ sku: 'HP-1004', ...shared })], { total: 1 })
+    openApp('/inventory', operator)
+    const [, product] = await cellsOf('HP-1004')
+    expect(product).toBe('Harbor Lantern')
+  })
+
   it('marks a synced SKU without an ASIN', async () => {
     answer(inventoryApi.list, [buildInventoryRow({ sku: 'HP-1003', asin: null })], { total: 1 })
     openApp('/inventory', operator)

@@ -61,7 +61,7 @@ function StockIdentity({ detail }: { detail: StockDetail }) {
           >
             {productTitle}
           </Link>
-          {title && <p className="text-sm text-muted wrap-anywhere">{title}</p>}
+          {title && title !== productTitle && <p className="text-sm text-muted wrap-anywhere">{title}</p>}
         </IdentityFact>
         <IdentityFact label="ASIN">{asin ? <Code label="ASIN" code={asin} /> : '—'}</IdentityFact>
         <IdentityFact label="FNSKU">{fnsku ? <Code label="FNSKU" code={fnsku} /> : '—'}</IdentityFact>
