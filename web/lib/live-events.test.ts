@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventsPath } from '#contract/events.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
@@ -95,6 +95,27 @@ it('refetches everything after a reconnection, since it may have missed somethin
   expect(onRefused).not.toHaveBeenCalled()
   FakeEventSource.latest.accept()
   expect(outdated()).toEqual(['jobs', 'users'])
+})
+
+it('tries again what could not be loaded when the browser is back online', async () => {
+  let isOnline = false
+  const load = vi.fn<() => Promise<string>>(async () => {
+    if (!isOnline) throw new Error('Failed to fetch')
+    return 'loaded'
+  })
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['orders'],
+    queryFn: load,
+    retry: false,
+    networkMode: 'always',
+  })
+  const leave = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'))
+  isOnline = true
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('loaded'))
+  leave()
 })
 
 it('reports a refused stream and opens a new one a little later', () => {

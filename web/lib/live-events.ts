@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { eventsPath, type Topic } from '#contract/events.ts'
 
 declare module '@tanstack/react-query' {
@@ -18,14 +18,16 @@ type LiveEventsOptions = {
   queryClient: QueryClient
   /** Called when the server refuses the stream: the session may have ended. */
   onRefused: () => void
+  /** Called when the stream is lost, and when it is back. */
+  onConnection?: (isConnected: boolean) => void
 }
 
 /**
  * Subscribes to the server-sent events of the company. Each event names a topic; queries whose key begins with it, or
  * whose `meta.topics` contain it, are invalidated. After a reconnection everything is, because events may have been
- * missed. Returns the unsubscribe function.
+ * missed. What could not be loaded is tried again when the browser is back online. Returns the unsubscribe function.
  */
-export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOptions): () => void {
+export function subscribeToLiveEvents({ queryClient, onRefused, onConnection }: LiveEventsOptions): () => void {
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
   let mayHaveMissedEvents = false
@@ -36,6 +38,7 @@ export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOpti
     source.addEventListener('open', () => {
       if (mayHaveMissedEvents) void queryClient.invalidateQueries()
       mayHaveMissedEvents = false
+      onConnection?.(true)
     })
     source.addEventListener('message', (event: MessageEvent<string>) => {
       const { topic } = JSON.parse(event.data) as { topic: Topic }
@@ -43,6 +46,7 @@ export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOpti
     })
     source.addEventListener('error', () => {
       mayHaveMissedEvents = true
+      onConnection?.(false)
       // EventSource reconnects after a lost connection, but closes for good after any status other than 200.
       if (source.readyState !== EventSource.CLOSED) return
       onRefused()
@@ -50,8 +54,14 @@ export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOpti
     })
   }
 
+  // The stream may survive a short outage in which calls failed.
+  const stopFollowing = onlineManager.subscribe((isOnline) => {
+    if (!isOnline) return
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  })
   open()
   return () => {
+    stopFollowing()
     clearTimeout(reopening)
     refetch.stop()
     source.close()

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { jobsApi } from '#contract/jobs.ts'
@@ -132,6 +132,22 @@ describe('the menu of narrow screens, once closed by a navigation', () => {
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Dashboard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+})
+
+describe('while the live connection is gone', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('says so after some seconds, with the time of what is shown, and no longer once it is back', async () => {
+    openApp('/', buildCurrentUser({ timeZone: 'America/Los_Angeles' }))
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-03-02T22:41:00Z') })
+    act(() => FakeEventSource.latest.loseConnection())
+    expect(screen.queryByText(/Reconnecting/)).not.toBeInTheDocument()
+    act(() => void vi.advanceTimersByTime(5_000))
+    expect(screen.getByText('Reconnecting… What you see is as of 2:41 PM.')).toBeInTheDocument()
+    act(() => FakeEventSource.latest.accept())
+    expect(screen.queryByText(/Reconnecting/)).not.toBeInTheDocument()
   })
 })
 

@@ -114,9 +114,37 @@ function MobileHeader() {
  */
 function LiveData({ queryClient }: { queryClient: QueryClient }) {
   const { refresh } = useSession()
-  useEffect(() => subscribeToLiveEvents({ queryClient, onRefused: () => void refresh() }), [queryClient, refresh])
+  const [lostAt, setLostAt] = useState<Date | null>(null)
+  useEffect(
+    () =>
+      subscribeToLiveEvents({
+        queryClient,
+        onRefused: () => void refresh(),
+        onConnection: (isConnected) => setLostAt((before) => (isConnected ? null : (before ?? new Date()))),
+      }),
+    [queryClient, refresh],
+  )
   useEffect(() => refetchOrdersWithAttention(queryClient), [queryClient])
-  return null
+  return lostAt && <ReconnectingStrip since={lostAt} />
+}
+
+/** A restart of the server is over by then, and need not be mentioned. */
+const quietMilliseconds = 5_000
+
+/** Says that the screen no longer follows what happens, while the live connection is gone. */
+function ReconnectingStrip({ since }: { since: Date }) {
+  const { timeZone } = useCurrentUser()
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), quietMilliseconds)
+    return () => clearTimeout(timer)
+  }, [])
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(since)
+  return (
+    <output className="block pointer-events-none fixed inset-x-0 bottom-0 z-40 border-t bg-raised px-4 py-1.5 text-center text-sm text-muted empty:hidden">
+      {isShown && `Reconnecting… What you see is as of ${time}.`}
+    </output>
+  )
 }
 
 const attentionCountHash = hashKey(attentionCountKey)
