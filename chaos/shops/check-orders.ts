@@ -54,11 +54,11 @@ export function findWronglySent(followed: readonly FollowedSale[]): string[] {
   )
 }
 
-/** Orders that Amazon has not got though they are paid and in stock, or has twice. */
+/** Orders that Amazon has not got though they are paid and nobody has been told of a problem with them, or has twice. */
 export function findNotSentOnce(followed: readonly FollowedSale[]): string[] {
   return followed.flatMap(({ sale, own, atAmazon }) => {
     if (atAmazon.length > 1) return [`${nameOf(sale)} is ${atAmazon.length} times at Amazon`]
-    if (atAmazon.length === 1 || !isToBeShipped(sale) || own.some(({ isShort }) => isShort)) return []
+    if (atAmazon.length === 1 || !isToBeShipped(sale) || own.some(({ needsPerson }) => needsPerson)) return []
     const [order] = own
     return [
       `${nameOf(sale)} is not at Amazon; here it is ${order?.status ?? 'missing'}, on hold: ${order?.hold ?? 'no'}`,

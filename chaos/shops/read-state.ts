@@ -8,7 +8,8 @@ export type OwnOrder = {
   receivedAt: number
   status: string
   hold: string | null
-  isShort: boolean
+  /** Stock is short, or the shop changed the order while it was on its way to Amazon. */
+  needsPerson: boolean
   units: Record<string, number>
   submissions: string[]
 }
@@ -20,8 +21,8 @@ export function readOwnOrders({ deps, companyId }: ShopSystem): Promise<OwnOrder
         (extract(epoch from o.created_at) * 1000)::float8 as "receivedAt",
         exists (
           select from attention_items a where a.company_id = o.company_id and a.order_id = o.id
-            and a.code = 'not_enough_stock' and a.resolved_at is null
-        ) as "isShort",
+            and a.code in ('not_enough_stock', 'changed_after_sending') and a.resolved_at is null
+        ) as "needsPerson",
         coalesce((select json_object_agg(lines.sku, lines.units) from (
           select i.sku, sum(i.quantity)::int as units from order_items i
           where i.company_id = o.company_id and i.order_id = o.id group by i.sku

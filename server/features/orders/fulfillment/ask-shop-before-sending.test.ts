@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OrderData } from '#contract/intake.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, type orders } from '#server/platform/db/schema/orders.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import type { ChannelAdapter, FetchedOrder } from '#server/ports/channel.ts'
@@ -105,6 +106,21 @@ describe('before an order of a connected shop is sent', () => {
       'Harbor has changed the order: it wants fewer units sent.',
     )
     expect(await deliveries()).toHaveLength(1)
+  })
+
+  it('it is asked again before a submission is repeated that Amazon does not show, and then Amazon is waited for', async () => {
+    says(paid())
+    const id = await askForShipment()
+    await company.ctx.transaction((tx) =>
+      tx.update(fulfillments).set({ submittedAt: test.clock.now() }).where(eq(fulfillments.orderId, id)),
+    )
+    says({ kind: 'cancelled', ...named })
+    expect(await company.send()).toMatchObject({ accepted: 0, stopped: 0, waiting: 1 })
+    expect(sentToAmazon()).toBe(0)
+    test.clock.advance(11 * 60)
+    expect(await company.send()).toMatchObject({ accepted: 0, stopped: 1 })
+    expect(sentToAmazon()).toBe(0)
+    expect(await company.attempts(id)).toMatchObject([{ status: 'cancelled' }])
   })
 
   it('a cancellation that a person has overruled does not stop it', async () => {

@@ -30,7 +30,7 @@ import { mayStillAppear } from './timing.ts'
  *
  * 1. The attempt is claimed under a lease (submission-queries.ts). Its Amazon order id is the idempotency key.
  * 2. Amazon quotes fee and dates. A rejection ends the attempt.
- * 3. A connected shop is asked whether it still wants the order sent (ask-shop.ts).
+ * 3. A connected shop is asked whether it still wants the order sent (ask-shop.ts), also before a repeated submission.
  * 4. `submittedAt` is committed: from here on Amazon may have the order.
  * 5. The order is submitted and the answer recorded.
  *
@@ -59,7 +59,7 @@ async function sendSubmission(
   const { ctx, service, account, handle, attempt, claim } = session
   const orphanId = await findOrphanedAttempt(session)
   if (orphanId) return recordRefusal(session, orphanRejection(orphanId), null)
-  const objection = attempt.submittedAt === null ? await askShop(session) : null
+  const objection = await askShop(session)
   if (objection !== null) return stopForShop(session, objection)
   const marked = await markSubmitted(session, quote)
   if (marked === 'held') return 'stopped'
@@ -198,6 +198,9 @@ async function askShop({ ctx, attempt }: AttemptSession): Promise<string | null>
 /** The shop says something that we have not heard yet: the attempt ends, and the order is taken in as the shop has it now. */
 async function stopForShop(session: AttemptSession, reason: string): Promise<SubmissionOutcome> {
   const { ctx, attempt } = session
+  if (mayStillAppear(attempt, ctx.clock.now())) {
+    throw new Unavailable('Amazon may still be taking the order in, which its shop no longer wants sent')
+  }
   const hasEnded = await ctx.transaction(async (tx) => {
     await lockOrders(tx, ctx.companyId, [attempt.orderId])
     await enqueueReading(tx, ctx, await getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId))

@@ -149,6 +149,18 @@ test('a refund that put units back does not hide a sale: more are set only when 
   expect(availableOf(tee)).toEqual([10])
 })
 
+test('a level that was read before a refund is not compared with after it', async () => {
+  const { channel, connection, tee, push, readOrders, placeOrder, control } = await storeWithTee()
+  await placeOrder({ lines: [{ sku: 'TEE-L', quantity: 2 }] })
+  expect(await push(10)).toMatchObject([{ outcome: 'stale' }])
+  await readOrders()
+  await control('POST', 'shops/northfield/restock', { sku: 'TEE-L', available: 9 })
+  await placeOrder()
+  // The orders were read before the last sale, after which the store has as many as before the refund.
+  expect(await channel.pushOffers(connection, [offerOf(tee, 10, null)])).toMatchObject([{ outcome: 'stale' }])
+  expect(availableOf(tee)).toEqual([8])
+})
+
 test('a restock in the store is overwritten', async () => {
   const { channel, connection, addVariant, control } = await createShopifyStore()
   const tee = addVariant({ sku: 'TEE-L', available: 10 })

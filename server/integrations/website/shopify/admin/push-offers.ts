@@ -22,8 +22,11 @@ import { getLocationOrThrow } from './settings.ts'
 /** Units that may have been sold without our knowledge, noticed at `readAt`; 0 where it is not known whether there are any. */
 type UnreadSale = { units: number; readAt: number }
 
-/** A level that was read because a comparison failed, and what may have been sold until then. */
-type ReadLevel = { level: number; sales: readonly UnreadSale[] }
+/**
+ * A level that was read because a comparison failed, and what may have been sold until then. `isOfKnown`: it was compared with a quantity
+ * that was known; it counts no more once the store may have put units back.
+ */
+type ReadLevel = { level: number; sales: readonly UnreadSale[]; isOfKnown: boolean }
 
 /** By channel and inventory item. */
 export type LevelMemory = Map<string, ReadLevel>
@@ -49,6 +52,7 @@ type Entry = {
   itemGid: string
   quantity: number
   from: number | null
+  isOfKnown: boolean
   /** So many units less are set than was asked for, until the orders have been read. */
   sales: readonly UnreadSale[]
 }
@@ -81,10 +85,12 @@ function entriesOf(push: Push, { sku, sellable, items }: Offer): Entry[] {
   return items.flatMap(({ externalId, refs, quantity }) => {
     const itemGid = refs['inventoryItemGid']
     if (!itemGid) return []
-    const read = push.memory.get(keyOfLevel(push, itemGid))
+    const isOfKnown = quantity !== null
+    const kept = push.memory.get(keyOfLevel(push, itemGid))
+    const read = kept?.isOfKnown === isOfKnown ? kept : undefined
     const sales = (read?.sales ?? []).filter((sale) => !isSettled(push, sale))
     const from = read?.level ?? quantity
-    return [{ sku, externalId, itemGid, quantity: Math.max(0, sellable - unitsOf(sales)), from, sales }]
+    return [{ sku, externalId, itemGid, quantity: Math.max(0, sellable - unitsOf(sales)), from, isOfKnown, sales }]
   })
 }
 
@@ -99,10 +105,10 @@ const isSettled = ({ polls, connection }: Push, { readAt }: UnreadSale): boolean
 async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<OfferResult[]> {
   const results: OfferResult[] = []
   const settle = (entry: Entry, level: number) => {
-    const { sku, externalId, itemGid, sales } = entry
+    const { sku, externalId, itemGid, sales, isOfKnown } = entry
     const key = keyOfLevel(push, itemGid)
     if (sales.length > 0) {
-      push.memory.set(key, { level, sales })
+      push.memory.set(key, { level, sales, isOfKnown })
       results.push({ sku, externalId, outcome: 'stale' })
     } else {
       push.memory.delete(key)
