@@ -3,7 +3,7 @@ import { hasDueMessages } from './features/channels/messages/queries.ts'
 import { hasDueOffers } from './features/channels/push/queries.ts'
 import { hasDueAlerts } from './features/notifications/alerts/queries.ts'
 import { hasDueNotifications } from './features/notifications/sending/send-notifications.ts'
-import { hasClearableOrders } from './features/orders/attention/clear-short-orders.ts'
+import { hasOrdersToRecheck } from './features/orders/attention/recheck-stock.ts'
 import { hasBatchesToRun } from './features/orders/batches/run-batches.ts'
 import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill.ts'
 import { hasDueTracking } from './features/orders/fulfillment/track-fulfillments.ts'
@@ -15,7 +15,7 @@ import type { TableWorkers } from './platform/jobs/table-workers.ts'
 export const tableWorkers: TableWorkers = {
   'orders.take-in': hasWaitingDeliveries,
   'orders.fetch': hasOrdersToFetch,
-  'orders.clear-short-orders': hasClearableOrders,
+  'orders.clear-short-orders': hasOrdersToRecheck,
   'orders.auto-fulfill': hasOrdersDue,
   'orders.send': hasDueSubmissions,
   'orders.follow': hasDueTracking,

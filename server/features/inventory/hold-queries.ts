@@ -124,11 +124,12 @@ export async function readWaitingLines(tx: Tx, companyId: string, orderIds: read
 
 /**
  * The queue of open holds per SKU, oldest first, with `through`: the running total of units up to and including the
- * hold. `lines` selects the lines in question. Uses lateral look-ups instead of joins, since PostgreSQL has no
- * statistics on orders that are just coming in.
+ * hold. `lines` selects the lines in question, all by default. Uses lateral look-ups instead of joins, since PostgreSQL has
+ * no statistics on orders that are just coming in.
  */
-export const queuedHolds = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
-  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_requested,
+export const queuedHolds = (companyId: string, skus: SQL, lines?: SQL): SQL => sql`
+  select h.order_item_id, h.sku_id, h.quantity,
+    h.fulfillment_id is null and ${lines ? sql`h.order_item_id in (${lines})` : sql`true`} as is_requested,
     sum(h.quantity) over (partition by h.sku_id order by h.accepted_at is null, h.created_at, h.id) as through
   from (select distinct sku_id from (${skus}) as skus) as wanted
   cross join lateral (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h`

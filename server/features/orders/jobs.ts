@@ -1,5 +1,5 @@
 import { applyMatches } from './actions/apply-matches.ts'
-import { clearShortOrders } from './attention/clear-short-orders.ts'
+import { recheckStock } from './attention/recheck-stock.ts'
 import { runBatches } from './batches/run-batches.ts'
 import { autoFulfill } from './fulfillment/auto-fulfill.ts'
 import { trackDueAttempts } from './fulfillment/track-fulfillments.ts'
@@ -12,7 +12,7 @@ import { processInbox } from './intake/process-inbox.ts'
 export const ordersJobs = {
   'orders.take-in': processInbox,
   'orders.fetch': fetchOrders,
-  'orders.clear-short-orders': clearShortOrders,
+  'orders.clear-short-orders': recheckStock,
   'orders.auto-fulfill': autoFulfill,
   'orders.send': submitDueAttempts,
   'orders.follow': trackDueAttempts,

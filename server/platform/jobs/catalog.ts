@@ -56,7 +56,7 @@ export const catalog = {
     payload: z.strictObject({}),
   }),
   'orders.clear-short-orders': job({
-    title: 'Clear orders for which there is stock by now',
+    title: 'Check open orders against stock',
     scope: 'company',
     lane: 'quick',
     payload: z.strictObject({}),

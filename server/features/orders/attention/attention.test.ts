@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDeps } from '#server/testing/app.ts'
@@ -12,7 +14,7 @@ import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from
 import { countLockWaits } from '#server/testing/database-contents.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { lockOrders } from '../order-queries.ts'
-import { clearShortOrders, hasClearableOrders } from './clear-short-orders.ts'
+import { hasOrdersToRecheck, recheckStock } from './recheck-stock.ts'
 import { dismissAttention } from '../actions/dismiss-attention.ts'
 import { listAttention } from './list-attention.ts'
 import { mapSku } from '../actions/map-sku.ts'
@@ -28,7 +30,7 @@ const person = { type: 'user', userId: newId(), role: 'ops', name: 'Olga' } as c
 const as = ({ companyId }: IntakeFixture) => companyContext(test.deps, { actor: person, origin: noOrigin }, companyId)
 const lines = (...skus: string[]) => ({ items: skus.map((sku) => ({ sku, quantity: 1, unitPrice: '8.00' })) })
 const isClearable = ({ ctx, companyId }: IntakeFixture) =>
-  ctx.transaction((tx) => hasClearableOrders(tx, companyId, test.deps.clock.now()))
+  ctx.transaction((tx) => hasOrdersToRecheck(tx, companyId, test.deps.clock.now()))
 
 async function ingestOrders(fixture: IntakeFixture, ...orders: [id: string, changes: object][]) {
   for (const [id, changes] of orders) await fixture.deliver(orderEventBody('order.created', 1, anOrder(id, changes)))
@@ -209,7 +211,7 @@ describe('orders without enough stock', () => {
       readAt: new Date('2026-03-02T08:00Z'),
     })
     expect(await isClearable(fixture)).toBe(true)
-    expect(await clearShortOrders(fixture.ctx)).toEqual({ cleared: 1 })
+    expect(await recheckStock(fixture.ctx)).toEqual({ cleared: 1, raised: 0 })
     expect(await isClearable(fixture)).toBe(false)
     expect((await fixture.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([true, true, false])
     expect(await fixture.open()).toMatchObject([{ code: 'not_enough_stock' }])
@@ -220,7 +222,79 @@ describe('orders without enough stock', () => {
     await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')])
     await fixture.deliver(orderEventBody('order.cancelled', 2, { externalOrderId: '1' }))
     await fixture.processInbox()
-    expect(await clearShortOrders(fixture.ctx)).toEqual({ cleared: 1 })
+    expect(await recheckStock(fixture.ctx)).toEqual({ cleared: 1, raised: 0 })
     expect(await fixture.open()).toEqual([])
+  })
+})
+
+describe('open orders that were covered', () => {
+  const autoFulfilled = { stock: { MUG: 3 }, channel: { config: { autoFulfill: true } } }
+  const recount = (fixture: IntakeFixture, available: number, minute = 0) =>
+    countStock(test.deps.db, fixture.companyId, fixture.skuId('MUG'), {
+      available,
+      readAt: new Date(Date.UTC(2026, 2, 2, 8, minute)),
+    })
+  const isScheduled = async (fixture: IntakeFixture) =>
+    (await fixture.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)
+
+  it('need attention again once a count has fewer units, newest first', async () => {
+    const fixture = await createIntakeFixture(test.deps, autoFulfilled)
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
+    expect(await isClearable(fixture)).toBe(false)
+    await recount(fixture, 1)
+    expect(await isClearable(fixture)).toBe(true)
+    expect(await recheckStock(fixture.ctx)).toEqual({ cleared: 0, raised: 2 })
+    expect(await isScheduled(fixture)).toEqual([true, false, false])
+    const [, second] = await fixture.orders()
+    expect((await fixture.timelineOf(second?.id ?? '')).at(-1)).toMatchObject({
+      event: 'attention.raised',
+      description: 'Needs attention',
+      reason: 'Not enough in stock of MUG (1 ordered).',
+    })
+    expect(await isClearable(fixture)).toBe(false)
+    await recount(fixture, 3, 5)
+    expect(await recheckStock(fixture.ctx)).toEqual({ cleared: 2, raised: 0 })
+    expect(await isScheduled(fixture)).toEqual([true, true, true])
+  })
+
+  it('need attention when the safety buffer takes their units', async () => {
+    const fixture = await createIntakeFixture(test.deps, autoFulfilled)
+    await ingestOrders(fixture, ['1', lines('MUG')])
+    await fixture.ctx.transaction((tx) =>
+      tx
+        .update(skus)
+        .set({ safetyBuffer: 3 })
+        .where(eq(skus.id, fixture.skuId('MUG'))),
+    )
+    expect(await recheckStock(fixture.ctx)).toEqual({ cleared: 0, raised: 1 })
+  })
+
+  it('stay as they are once they were sent or have ended', async () => {
+    const fixture = await createIntakeFixture(test.deps, autoFulfilled)
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')])
+    const [sent, ended] = await fixture.orders()
+    const attempt = { companyId: fixture.companyId, id: newId(), orderId: sent?.id ?? '', status: 'pending' } as const
+    await fixture.ctx.transaction(async (tx) => {
+      await tx.insert(fulfillments).values(attempt)
+      await tx
+        .update(orders)
+        .set({ status: 'shipped' })
+        .where(eq(orders.id, ended?.id ?? ''))
+    })
+    await recount(fixture, 0)
+    expect(await isClearable(fixture)).toBe(false)
+    expect(await recheckStock(fixture.ctx)).toEqual({ cleared: 0, raised: 0 })
+  })
+
+  it('are marked once by two checks at the same time', async () => {
+    const fixture = await createIntakeFixture(test.deps, autoFulfilled)
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
+    await recount(fixture, 0)
+    const counts = await Promise.all([recheckStock(fixture.ctx), recheckStock(fixture.ctx)])
+    expect(counts.reduce((sum, { raised }) => sum + raised, 0)).toBe(3)
+    expect(await fixture.open()).toHaveLength(3)
+    const [first] = await fixture.orders()
+    const raised = (await fixture.timelineOf(first?.id ?? '')).filter(({ event }) => event === 'attention.raised')
+    expect(raised).toHaveLength(1)
   })
 })
