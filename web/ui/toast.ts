@@ -1,6 +1,20 @@
-type Toast = { id: number; title: string; description?: string; variant: 'default' | 'destructive' }
+type ToastAction = { label: string; onSelect: () => void }
 
-type ToastInput = { title: string; description?: string | undefined; variant?: Toast['variant'] | undefined }
+type Toast = {
+  id: number
+  title: string
+  description?: string
+  variant: 'default' | 'destructive'
+  /** The next step, such as Undo, as a button. */
+  action?: ToastAction
+}
+
+type ToastInput = {
+  title: string
+  description?: string | undefined
+  variant?: Toast['variant'] | undefined
+  action?: ToastAction | undefined
+}
 
 let current: Toast | undefined
 let lastId = 0
@@ -12,9 +26,9 @@ function show(next: Toast | undefined) {
 }
 
 /** Shows a toast. Only one is visible: a new one replaces the last. */
-export function toast({ title, description, variant = 'default' }: ToastInput) {
+export function toast({ title, description, variant = 'default', action }: ToastInput) {
   lastId += 1
-  show({ id: lastId, title, variant, ...(description ? { description } : {}) })
+  show({ id: lastId, title, variant, ...(description ? { description } : {}), ...(action ? { action } : {}) })
 }
 
 export function dismissToast(id: number) {

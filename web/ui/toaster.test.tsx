@@ -64,3 +64,14 @@ test('moves the focus to the toasts by F8 and closes the toast by Escape', async
   await user.keyboard('[Tab][Escape]')
   expect(screen.queryByText('Saved')).not.toBeInTheDocument()
 })
+
+test('keeps a toast with a button for 15 seconds, and closes it once the button is pressed', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const onSelect = vi.fn<() => void>()
+  render(<Toaster />)
+  act(() => toast({ title: 'SKU mapped', action: { label: 'Undo', onSelect } }))
+  passTime(14_000)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(onSelect).toHaveBeenCalledOnce()
+  expect(screen.queryByText('SKU mapped')).not.toBeInTheDocument()
+})

@@ -8,6 +8,8 @@ import { buttonVariants } from './button.tsx'
 import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
 
 const duration = 5000
+/** A toast with a button stays until it can be read and reached. */
+const durationWithAction = 15_000
 const swipeThreshold = 50
 
 const toastStyles = cva(
@@ -28,6 +30,7 @@ export function Toaster() {
         <Radix.Root
           key={toast.id}
           open
+          duration={toast.action ? durationWithAction : duration}
           onOpenChange={(open) => !open && dismissToast(toast.id)}
           className={toastStyles({ variant: toast.variant })}
         >
@@ -39,6 +42,15 @@ export function Toaster() {
             <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
             {toast.description && (
               <Radix.Description className="mt-0.5 text-muted">{toast.description}</Radix.Description>
+            )}
+            {toast.action && (
+              <Radix.Action
+                altText={`${toast.action.label}: press F8 to reach this message`}
+                onClick={toast.action.onSelect}
+                className={buttonVariants({ size: 'small', className: 'mt-2' })}
+              >
+                {toast.action.label}
+              </Radix.Action>
             )}
           </div>
           <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>

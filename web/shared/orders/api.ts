@@ -105,14 +105,14 @@ export const useRestore = () =>
 export const useHold = () =>
   useOrderAction(ordersApi.hold, {
     title: 'Order On Hold',
-    done: 'is not sent until somebody releases it',
+    done: 'is on hold until someone releases it',
     failed: 'Failed to hold the order',
   })
 
 export const useRelease = () =>
   useOrderAction(ordersApi.release, {
     title: 'Order Released',
-    done: 'can be sent again',
+    done: 'is released. It can be sent now.',
     failed: 'Failed to release the order',
   })
 
@@ -123,12 +123,8 @@ export const useAddNote = () =>
     failed: 'Failed to add the note',
   })
 
-export const useEditAddress = () =>
-  useOrderAction(ordersApi.editAddress, {
-    title: 'Address Saved',
-    done: 'goes to the corrected address',
-    failed: 'Failed to save the address',
-  })
+/** The dialog says whether the order is sent too. */
+export const useEditAddress = () => useOrderAction(ordersApi.editAddress, { failed: 'Failed to save the address' })
 
 export const useRequestReview = () =>
   useOrderAction(ordersApi.requestReview, {
@@ -138,9 +134,10 @@ export const useRequestReview = () =>
   })
 
 type ActionMessages = {
-  title: string
+  /** Left out where the caller shows a toast of its own. */
+  title?: string
   /** Continues "Order LS-10012 …". */
-  done: string
+  done?: string
   /** Used instead when the change waits for Amazon. */
   pending?: { title: string; done: string }
   failed: string
@@ -153,7 +150,7 @@ function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessage
     mutationFn: async (input: InputOf<E>) => (await call(endpoint, input)) as OrderRow,
     onSuccess: ({ orderNumber, transit }) => {
       const { title, done } = (transit !== null && messages.pending) || messages
-      toast({ title, description: `Order ${orderNumber} ${done}` })
+      if (title) toast({ title, description: `Order ${orderNumber} ${done}` })
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: `${messages.failed}. ${errorMessage(error)}` }),

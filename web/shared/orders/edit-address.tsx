@@ -1,29 +1,39 @@
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { AddressInput, addressProblems, needsPostalCode, needsState } from '#contract/addresses.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
-import { FormFooter } from '../form-footer.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { showServerErrors } from '../form-submission.ts'
 import { LoadError } from '../query-content.tsx'
-import { type OrderDialogProps, useEditAddress, useOrder } from './api.ts'
+import { useNow } from '../relative-time.tsx'
+import { ServerErrorAlert } from '../server-error-alert.tsx'
+import { type OrderDialogProps, useEditAddress, useFulfill, useLoadOrder, useOrder } from './api.ts'
 import { countryName } from './country-name.ts'
+import { obstacleAfterCorrection } from './fulfill-rules.ts'
 
-export function EditAddressDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+type EditAddressDialogProps = OrderDialogProps & {
+  /** Inside the Fulfill dialog, which sends the order itself. */
+  onlySaves?: boolean
+}
+
+export function EditAddressDialog({ order: { id, orderNumber }, onlySaves = false, onClose }: EditAddressDialogProps) {
   const { data: order, error, isFetching, refetch } = useOrder(id)
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={`Edit address of order ${orderNumber}`}
-      description="It is where Amazon delivers this order. Other orders of the customer keep theirs."
+      description="Changes this order only."
     >
       {error && !order && (
         <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
-      {order && <EditAddressForm order={order} onClose={onClose} />}
+      {order && <EditAddressForm order={order} onlySaves={onlySaves} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -52,20 +62,30 @@ const resolver: Resolver<AddressValues, unknown, AddressInput> = (values) => {
   return { values: {}, errors: Object.fromEntries(errors) as Partial<Record<keyof AddressValues, { type: string }>> }
 }
 
-function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+type EditAddressFormProps = { order: OrderDetail; onlySaves: boolean; onClose: () => void }
+
+function EditAddressForm({ order, onlySaves, onClose }: EditAddressFormProps) {
   const editAddress = useEditAddress()
   const form = useForm({ resolver, defaultValues: toFormValues(order) })
   const { errors, isSubmitting } = form.formState
   const country = useWatch({ control: form.control, name: 'country' })
 
-  const submit = form.handleSubmit(async (address) => {
-    try {
-      await editAddress.mutateAsync({ orderId: order.id, ...address })
+  const obstacle = obstacleAfterCorrection(order, new Date(useNow()))
+  const { send, offerSending } = useSendCorrected(order, obstacle)
+
+  const saveThen = (finish: () => void | Promise<void>) =>
+    form.handleSubmit(async (address) => {
+      try {
+        await editAddress.mutateAsync({ orderId: order.id, ...address })
+      } catch (error) {
+        return showServerErrors(form, error)
+      }
+      await finish()
       onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
-  })
+    })
+  const sends = obstacle === null && !onlySaves
+  const saveOnly = saveThen(onlySaves ? () => toast({ title: 'Address saved. Not sent yet.' }) : offerSending)
+  const submit = sends ? saveThen(send) : saveOnly
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
@@ -86,14 +106,55 @@ function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () =
           )
         })}
       </div>
-      <FormFooter
-        action="Save address"
-        serverError={errors.root?.['server'] ? editAddress.error : null}
-        isPending={isSubmitting}
-        onCancel={onClose}
-      />
+      <ServerErrorAlert error={errors.root?.['server'] ? editAddress.error : null} />
+      {obstacle && !onlySaves && <p className="text-sm text-muted">It can’t be sent yet: {obstacle}</p>}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        {sends && (
+          <Button isPending={isSubmitting} onClick={() => void saveOnly()}>
+            Save only
+          </Button>
+        )}
+        <Button type="submit" variant="primary" isPending={isSubmitting}>
+          {sends ? 'Save and send' : 'Save only'}
+        </Button>
+      </DialogActions>
     </form>
   )
+}
+
+/** What follows once the address is saved: the order is sent with its own choices, or a toast offers that. */
+function useSendCorrected({ id: orderId, orderNumber }: OrderDetail, obstacle: string | null) {
+  const fulfill = useFulfill()
+  const loadOrder = useLoadOrder()
+  const request = { orderId, insists: false }
+
+  async function send() {
+    try {
+      await fulfill.mutateAsync(request)
+    } catch (error) {
+      // Automatic fulfillment may have been faster.
+      const order = await loadOrder.mutateAsync(orderId).catch(() => null)
+      if (order && (order.transit === 'sending' || order.status === 'sent_to_fulfillment')) {
+        return toast({ title: 'Order Sent', description: `Order ${orderNumber} is on its way to Amazon` })
+      }
+      toast({
+        variant: 'destructive',
+        title: 'Address saved. Not sent.',
+        description: `Order ${orderNumber} has the new address but was not sent. ${errorMessage(error)}`,
+      })
+    }
+  }
+
+  function offerSending() {
+    toast({
+      title: 'Address saved. Not sent yet.',
+      description: obstacle ?? `Order ${orderNumber} waits under All orders until it is sent.`,
+      ...(obstacle === null && { action: { label: 'Send now', onSelect: () => fulfill.mutate(request) } }),
+    })
+  }
+
+  return { send, offerSending }
 }
 
 const isOptionalIn = (country: string, name: keyof AddressInput): boolean =>

@@ -25,7 +25,7 @@ async function openFulfill(detail: OrderDetail = order) {
 
 /** Found by text, which is unique: the open dialog hides the rest of the page. */
 const send = () => screen.getByText('Send to Amazon')
-const waitForFees = () => screen.findByText('Amazon’s estimate. Asking for it reserves nothing.')
+const waitForFees = () => screen.findByText('Amazon’s estimate; nothing is reserved yet.')
 
 async function blockedBecause(): Promise<string | null> {
   send().focus()
@@ -93,7 +93,7 @@ describe('the Fulfill dialog', () => {
     const user = await openFulfill({ ...order, attentions: [buildOrderAttention()] })
     await waitForFees()
     expect(screen.getByText('There is 1 unit of HP-1001; the order needs 2.')).toBeInTheDocument()
-    expect(await blockedBecause()).toBe('Say that you want to send it all the same.')
+    expect(await blockedBecause()).toBe('Say that you want to send it anyway.')
     await user.click(screen.getByLabelText('Send it although stock seems to be lacking'))
     await user.click(send())
     await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
@@ -121,7 +121,7 @@ describe('the Fulfill dialog', () => {
     answerOrder({ ...order, attentions: [lacking, buildOrderAttention({ code: 'cancelled_by_channel' })] })
     await user.click(send())
     expect(await screen.findByLabelText(/and the channel has cancelled it$/)).not.toBeChecked()
-    expect(await blockedBecause()).toBe('Say that you want to send it all the same.')
+    expect(await blockedBecause()).toBe('Say that you want to send it anyway.')
   })
 
   it('does not ask Amazon about an invalid address, and offers to correct it', async () => {
@@ -143,7 +143,7 @@ describe('the Fulfill dialog', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('HP-1001 is short of 1 unit.')
     expect(screen.getByLabelText('Units of HP-1001')).toHaveValue(2)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
-    await user.click(screen.getByLabelText('Send it all the same'))
+    await user.click(screen.getByLabelText('Send it anyway'))
     await user.click(send())
     await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
   })

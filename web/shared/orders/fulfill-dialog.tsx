@@ -39,7 +39,7 @@ export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDial
       open
       onOpenChange={onClose}
       title={`Fulfill order ${orderNumber}`}
-      description="Amazon packs and ships it from your stock there."
+      description="Ships from your stock at Amazon."
     >
       {error && !order && (
         <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -67,7 +67,7 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
     obstacle ??
     (previews.isLoading ? 'Amazon has not answered with fees and dates yet.' : null) ??
     (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
-    (!isOverridden && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
+    (!isOverridden && requiresOverride(order, items) ? 'Say that you want to send it anyway.' : null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -133,7 +133,7 @@ function FulfillWarnings({ order }: { order: OrderDetail }) {
           </ul>
         </Alert>
       )}
-      {isEditing && <EditAddressDialog order={order} onClose={() => setIsEditing(false)} />}
+      {isEditing && <EditAddressDialog order={order} onlySaves onClose={() => setIsEditing(false)} />}
     </>
   )
 }
@@ -206,7 +206,7 @@ function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps) {
         <output className="mt-2 flex min-h-5 items-center gap-2 text-sm text-muted">
           {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
           {isLoading && 'Amazon is asked for fees and dates…'}
-          {!isLoading && isEnabled && 'Amazon’s estimate. Asking for it reserves nothing.'}
+          {!isLoading && isEnabled && 'Amazon’s estimate; nothing is reserved yet.'}
         </output>
       )}
     </fieldset>

@@ -80,7 +80,7 @@ describe('the override', () => {
     expect(overrideLabel(withCodes('totals_differ', 'not_enough_stock', 'shipped_by_channel'), null)).toBe(
       'Send it although stock seems to be lacking and the channel says it has shipped the order itself',
     )
-    expect(overrideLabel(order, new ApiError(409, 'Conflict', ''))).toBe('Send it all the same')
+    expect(overrideLabel(order, new ApiError(409, 'Conflict', ''))).toBe('Send it anyway')
     expect(overrideLabel(order, new ApiError(503, 'Unavailable', ''))).toBeNull()
     expect(overrideLabel(order, null)).toBeNull()
   })

@@ -35,6 +35,13 @@ export function obstacleToSending(order: OrderDetail, chosen: Units, now: Date):
   return unknown ? `${unknown.sku} is none of your SKUs yet. Map it first, or leave it out.` : null
 }
 
+/** Why the whole order can't be sent with one press once its address is corrected; null when it can. */
+export function obstacleAfterCorrection(order: OrderDetail, now: Date): string | null {
+  const obstacle = obstacleToSending({ ...order, addressProblems: [] }, {}, now)
+  const blocking = order.attentions.find(({ code }) => code in overridable)
+  return obstacle ?? blocking?.reason ?? null
+}
+
 /** Whether Amazon can't ship the units at any speed, which can't be overridden. */
 export const isUnfulfillable = (previews: readonly SpeedPreview[]): boolean =>
   previews.every(({ isFulfillable }) => !isFulfillable)
@@ -47,7 +54,7 @@ export function obstacleToSpeed(speed: ShippingSpeed, previews: readonly SpeedPr
 }
 
 /** Used after the server answered 409: stock may be gone since the order was loaded. */
-const defaultOverrideLabel = 'Send it all the same'
+const defaultOverrideLabel = 'Send it anyway'
 
 /** Attention codes that a person may override. */
 const overridable: Partial<Record<AttentionCode, string>> = {

@@ -88,7 +88,7 @@ describe('the menu of an order', () => {
 describe('an order action', () => {
   it.each([
     ['Acknowledge', ordersApi.acknowledge, {}, 'Order LS-10012 has been acknowledged'],
-    ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 can be sent again'],
+    ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 is released. It can be sent now.'],
     ['Restore', ordersApi.restore, { status: 'cancelled' }, 'Order LS-10012 is placed again'],
   ] as [string, Endpoint, Partial<OrderRow>, string][])('%s is taken at once', async (name, endpoint, state, said) => {
     const { choose, order } = await openMenu(state)
@@ -114,7 +114,7 @@ describe('an order action', () => {
     expect(await screen.findByText('Reason is required')).toBeInTheDocument()
     await user.type(screen.getByLabelText('Reason'), 'Fraud check{Enter}by Omar')
     await user.click(screen.getByText('Hold order'))
-    await toastText('Order LS-10012 is not sent until somebody releases it')
+    await toastText('Order LS-10012 is on hold until someone releases it')
     expect(sent).toEqual([{ orderId: order.id, reason: 'Fraud check by Omar' }])
     await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-label', 'Actions for order 1042'))
   })
@@ -173,15 +173,70 @@ describe('an order action', () => {
     await user.clear(await screen.findByLabelText('State'))
     await user.clear(screen.getByLabelText('Postal code'))
     await user.type(screen.getByLabelText('Postal code'), '9810')
-    await user.click(screen.getByText('Save address'))
+    await user.click(screen.getByText('Save only'))
     expect(await screen.findByText('State is required in United States')).toBeInTheDocument()
     expect(screen.getByText('This is no postal code of United States')).toBeInTheDocument()
     expect(sent).toEqual([])
     await user.type(screen.getByLabelText('State'), 'WA')
     await user.type(screen.getByLabelText('Postal code'), '1')
-    await user.click(screen.getByText('Save address'))
-    await toastText('Order LS-10012 goes to the corrected address')
+    await user.click(screen.getByText('Save only'))
+    await toastText('Address saved. Not sent yet.')
     expect(sent).toEqual([{ ...detail.shippingAddress, orderId: detail.id, postalCode: '98101' }])
+    const fulfilled = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await toastText('Order LS-10012 is on its way to Amazon')
+    expect(fulfilled).toEqual([{ orderId: detail.id, insists: false }])
+  })
+
+  it('Edit address saves and sends in one step', async () => {
+    const detail = buildOrderDetail()
+    const { user, choose } = await openMenu({ id: detail.id })
+    answerOrder(detail)
+    const saved = answer(ordersApi.editAddress, buildOrder())
+    const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    await choose('Edit address')
+    await user.click(await screen.findByText('Save and send'))
+    await toastText('Order LS-10012 is on its way to Amazon')
+    expect([saved.length, sent]).toEqual([1, [{ orderId: detail.id, insists: false }]])
+  })
+
+  it('Edit address says plainly when the address was saved and the order not sent', async () => {
+    const detail = buildOrderDetail()
+    const { user, choose } = await openMenu({ id: detail.id })
+    answerOrder(detail)
+    answer(ordersApi.editAddress, buildOrder())
+    refuse(ordersApi.fulfill, 409, 'Not enough in stock of MUG (1 ordered).')
+    await choose('Edit address')
+    await user.click(await screen.findByText('Save and send'))
+    await toastText('Order LS-10012 has the new address but was not sent. Not enough in stock of MUG (1 ordered).')
+    expect(screen.getByText('Address saved. Not sent.')).toBeInTheDocument()
+  })
+
+  it('Edit address says that the order is sent when automatic fulfillment was faster', async () => {
+    const detail = buildOrderDetail()
+    const { user, choose } = await openMenu({ id: detail.id })
+    answerOrder(detail)
+    answer(ordersApi.editAddress, buildOrder())
+    await choose('Edit address')
+    await screen.findByText('Save and send')
+    refuse(ordersApi.fulfill, 409, 'The order is being sent to Amazon.')
+    answerOrder({ ...detail, transit: 'sending' })
+    await user.click(screen.getByText('Save and send'))
+    await toastText('Order LS-10012 is on its way to Amazon')
+    expect(screen.queryByText('Address saved. Not sent.')).not.toBeInTheDocument()
+  })
+
+  it('Edit address only saves an order that can’t be sent, and says why', async () => {
+    const detail = buildOrderDetail({ isHeld: true, holdReason: 'Fraud check' })
+    const { user, choose } = await openMenu({ id: detail.id, isHeld: true })
+    answerOrder(detail)
+    answer(ordersApi.editAddress, buildOrder())
+    await choose('Edit address')
+    expect(await screen.findByText('It can’t be sent yet: The order is on hold. Release it first.')).toBeInTheDocument()
+    expect(screen.queryByText('Save and send')).not.toBeInTheDocument()
+    await user.click(screen.getByText('Save only'))
+    await toastText('Address saved. Not sent yet.')
+    expect(screen.queryByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
   })
 
   it('Edit address requires a state only in countries that need one, and names no country that it refuses', async () => {

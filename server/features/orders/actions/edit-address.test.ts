@@ -57,6 +57,9 @@ describe('correcting an address', () => {
     const { id: orderId } = await fixture.build({ channelId, attention })
     expect(await editAddress(fixture.ctx, { orderId, ...corrected })).toMatchObject({ needsAttention: false })
     expect(await fixture.row(orderId)).toMatchObject({ fulfillAfter: expect.any(Date) })
+    expect((await fixture.timeline(orderId)).at(-1)).toMatchObject({
+      reason: 'Not sent yet. It is sent automatically.',
+    })
   })
 
   it('confirms an address that is saved unchanged', async () => {
@@ -66,6 +69,17 @@ describe('correcting an address', () => {
     expect(await fixture.row(orderId)).toMatchObject({ shippingAddressId })
     expect(await fixture.attention(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }])
     expect((await fixture.timeline(orderId)).at(-1)).toMatchObject({ description: 'Confirmed the shipping address.' })
+  })
+
+  it('of an order that is sent by hand says in the timeline that it is not sent yet', async () => {
+    const { id: channelId } = await buildChannel(test.deps, fixture.companyId, { config: { autoFulfill: false } })
+    const attention = [{ code: 'bad_address', reason: 'Postal code is missing' } as const]
+    const { id: orderId } = await fixture.build({ channelId, attention })
+    expect(await editAddress(fixture.ctx, { orderId, ...corrected })).toMatchObject({ status: 'placed' })
+    expect((await fixture.timeline(orderId)).at(-1)).toMatchObject({
+      event: 'order.address_changed',
+      reason: 'Not sent yet.',
+    })
   })
 
   it('gives an order without a customer a new one', async () => {

@@ -10,7 +10,7 @@ import { hashAddress } from '../intake/buyers.ts'
 import { toAddressRow } from '../intake/customers.ts'
 import { findAddresses, lockIntake } from '../intake/queries.ts'
 import { lockForAction, orderAction, recordAction } from '../order-action.ts'
-import { getShippingAddressOrThrow } from '../order-detail-queries.ts'
+import { getOrderOrThrow, getShippingAddressOrThrow } from '../order-detail-queries.ts'
 import { assertNotErased, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { decryptAddress } from '../personal-data.ts'
 
@@ -36,7 +36,7 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
       channelAddressHash: known.channelAddressHash ?? known.addressHash,
     })
   }
-  await resolveBadAddress(tx, ctx, orderId)
+  const hasWaited = await resolveBadAddress(tx, ctx, orderId)
   await recordAction(tx, ctx, {
     orderId,
     action: 'order.edit-address',
@@ -44,6 +44,7 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
     description:
       changed.length > 0 ? `Corrected the shipping address: ${changed.join(', ')}.` : 'Confirmed the shipping address.',
     after: { changed },
+    ...(hasWaited && { reason: await sendingNote(tx, companyId, orderId) }),
   })
 }
 
@@ -97,11 +98,19 @@ async function insertCustomer(tx: Tx, companyId: string): Promise<string> {
   return id
 }
 
-async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
+/** The order leaves the list of what needs attention, so its timeline says that it is not sent by that. */
+async function sendingNote(tx: Tx, companyId: string, orderId: string): Promise<string> {
+  const { fulfillAfter } = await getOrderOrThrow(tx, companyId, orderId)
+  return fulfillAfter === null ? 'Not sent yet.' : 'Not sent yet. It is sent automatically.'
+}
+
+/** Returns whether the order waited for the correction. */
+async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
   const at = ctx.clock.now()
   const items = [{ orderId, code: 'bad_address' as const }]
   const resolution = 'The address was corrected'
   const resolved = await resolveAttention(tx, ctx.companyId, items, { at, resolution })
   if (resolved.length > 0) await publishAttentionChange(tx, ctx)
   await setFulfillAfter(tx, ctx.companyId, [orderId], at)
+  return resolved.length > 0
 }
