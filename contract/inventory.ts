@@ -66,6 +66,16 @@ export const StockHold = z.object({
 })
 export type StockHold = z.output<typeof StockHold>
 
+/** `externalId` is the channel's id of the item; null for a code that was mapped on an order. */
+const ChannelCode = z.object({
+  channelId: Id,
+  channelName: z.string(),
+  code: z.string(),
+  externalId: z.string().nullable(),
+  title: z.string(),
+})
+export type ChannelCode = z.output<typeof ChannelCode>
+
 /**
  * How a quantity is computed: `counted − held = available`, and `counted − held − buffer = sellable`, never below 0.
  * `source` and `readAt` are null for a SKU without a count.
@@ -94,6 +104,8 @@ export const StockDetail = InventoryRow.extend({
   stockedAt: z.object({ accountName: z.string(), marketplace: z.string() }).nullable(),
   why: StockExplanation,
   holds: z.array(StockHold),
+  /** What channels call the SKU, where a person or a job has matched it. */
+  codes: z.array(ChannelCode),
 })
 export type StockDetail = z.output<typeof StockDetail>
 

@@ -33,6 +33,7 @@ const allowed: Record<OrderAction, readonly OrderStatus[]> = {
   fulfill: ['placed', 'acknowledged'],
   resend: ['placed', 'acknowledged'],
   edit_address: ['placed', 'acknowledged'],
+  substitute: ['placed', 'acknowledged'],
   hold: ['placed', 'acknowledged'],
   release: [],
   cancel: ['placed', 'acknowledged', 'sent_to_fulfillment'],

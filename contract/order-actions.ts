@@ -7,6 +7,7 @@ export const orderActions = [
   'fulfill',
   'resend',
   'edit_address',
+  'substitute',
   'hold',
   'release',
   'cancel',
@@ -47,6 +48,7 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
     case 'resend':
       return isOpen && transit === 'sending' ? channelHoldObstacle(order) : obstacleToSending(order, stands)
     case 'edit_address':
+    case 'substitute':
       if (!isOpen) return stands
       return transit === null ? null : 'The order is being sent to Amazon.'
     case 'hold':

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from './errors.ts'
 import {
+  attentionCodes,
+  canDismiss,
   hasEnded,
   hasLeft,
   isLive,
@@ -71,5 +73,26 @@ describe('a fulfilment', () => {
 
   it('stays in its final status', () => {
     expect(statuses.filter(([from]) => hasEnded(from)).some(([from, to]) => advances(from, to))).toBe(false)
+  })
+})
+
+describe('an attention item', () => {
+  it('of a cancellation by the channel is dismissed only once it comes too late', () => {
+    const dismissed = orderStatuses.filter((status) => canDismiss('cancelled_by_channel', status))
+    expect(dismissed).toEqual(['shipped', 'delivered'])
+  })
+
+  it('that stops an order until it is solved is never dismissed', () => {
+    const blocking = attentionCodes.filter((code) => orderStatuses.every((status) => !canDismiss(code, status)))
+    expect(blocking).toEqual([
+      'unmapped_sku',
+      'not_enough_stock',
+      'bad_address',
+      'rejected_by_amazon',
+      'unfulfillable',
+      'stuck_in_planning',
+      'submission_unanswered',
+      'push_back_failed',
+    ])
   })
 })

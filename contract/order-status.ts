@@ -130,6 +130,11 @@ export const dismissibleAttention: ReadonlySet<AttentionCode> = new Set<Attentio
   'package_lost',
 ])
 
+/** Whether a person may dismiss an item now: a cancellation by the channel only once it comes too late. */
+export const canDismiss = (code: AttentionCode, orderStatus: OrderStatus | null): boolean =>
+  dismissibleAttention.has(code) ||
+  (code === 'cancelled_by_channel' && (orderStatus === 'shipped' || orderStatus === 'delivered'))
+
 /** Who can resolve an attention item. */
 export const attentionActors = ['you', 'amazon', 'channel'] as const
 

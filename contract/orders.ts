@@ -13,6 +13,10 @@ export type { OrderRow } from './order-row.ts'
 /** An attention item of an order: what, why, who can act, and what to do. */
 const Attention = z.object({
   id: Id,
+  /** The outgoing message that the channel did not accept. */
+  messageId: Id.nullable(),
+  /** Since when a person lets it wait for stock. */
+  waitsForStockSince: Moment.nullable(),
   code: z.enum(attentionCodes),
   reason: z.string(),
   remedy: z.string(),
@@ -25,6 +29,8 @@ const OrderItem = z.object({
   position: z.int(),
   sku: z.string(),
   skuId: Id.nullable(),
+  /** Our code of the SKU that is sent for it; null while unmapped. */
+  ownSku: z.string().nullable(),
   /** The channel's id of the product or variation. */
   externalProductId: z.string().nullable(),
   title: z.string().nullable(),
@@ -37,6 +43,8 @@ const OrderItem = z.object({
   held: z.int(),
   /** Units that no live or successful attempt covers. */
   unsent: z.int(),
+  /** Units that are not in stock; only of an order that needs attention because of it. */
+  lacking: z.int(),
 })
 
 const OrderEvent = z.object({
@@ -251,6 +259,10 @@ export const ordersApi = {
     ...step('address', 'Correct where the order is to go, before it is sent'),
     method: 'PUT',
     body: AddressInput,
+  }),
+  substitute: endpoint({
+    ...step('substitute', 'Send another SKU than the one sold, of which there is stock, before the order is sent'),
+    body: z.strictObject({ orderItemId: Id, skuId: Id }),
   }),
   requestReview: endpoint(step('request-review', 'Ask the customer for a review, once')),
 }

@@ -111,6 +111,7 @@ export function buildStockDetail(overrides: Partial<StockDetail> = {}): StockDet
       sellable: 120,
     },
     holds: [],
+    codes: [],
     ...overrides,
   }
 }

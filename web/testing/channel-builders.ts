@@ -1,4 +1,4 @@
-import type { AttentionRow } from '#contract/attention.ts'
+import type { AttentionRow, SkuChoice, UnknownItem } from '#contract/attention.ts'
 import type { Delivery, SentMessage } from '#contract/channel-deliveries.ts'
 import type { ChannelHealth, ShopToStart } from '#contract/channel-connect.ts'
 import type { ChannelItemRow } from '#contract/channel-items.ts'
@@ -132,12 +132,33 @@ export function buildSentMessage(overrides: Partial<SentMessage> = {}): SentMess
 }
 
 /** An order with a line of an unknown SKU. */
+export const buildUnknownItem = (overrides: Partial<UnknownItem> = {}): UnknownItem => ({
+  code: 'TEE-X',
+  externalId: null,
+  title: null,
+  quantity: 2,
+  unitPrice: '19.00',
+  ...overrides,
+})
+
+/** A SKU of which 120 units are at Amazon. */
+export const buildSkuChoice = (overrides: Partial<SkuChoice> = {}): SkuChoice => ({
+  skuId: newId(),
+  sku: 'HP-1001',
+  title: 'Harbor Lantern',
+  isActive: true,
+  isAtAmazon: true,
+  sellable: 120,
+  evidence: null,
+  ...overrides,
+})
+
 export function buildAttention(overrides: Partial<AttentionRow> = {}): AttentionRow {
   return {
     id: newId(),
     code: 'unmapped_sku',
-    reason: 'No SKU of yours is called TEE-X.',
-    remedy: 'Say which of your SKUs the channel means by this code; the order goes on by itself.',
+    reason: 'Unknown SKU: TEE-X',
+    remedy: 'Choose which of your SKUs this code stands for. The order then continues.',
     whoActs: 'you',
     raisedAt: '2026-01-01T00:00:00Z',
     orderId: newId(),
@@ -149,7 +170,11 @@ export function buildAttention(overrides: Partial<AttentionRow> = {}): Attention
     channelId: newId(),
     channelName: 'Harbor Shop',
     unknownSkus: ['TEE-X'],
-    unknownItems: (overrides.unknownSkus ?? ['TEE-X']).map((code) => ({ code, externalId: null, title: null })),
+    unknownItems: (overrides.unknownSkus ?? ['TEE-X']).map((code) => buildUnknownItem({ code })),
+    currency: 'USD',
+    shortLines: [],
+    coveredUnits: 0,
+    waitsForStockSince: null,
     ...overrides,
   }
 }

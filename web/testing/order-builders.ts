@@ -84,6 +84,7 @@ export function buildOrderItem(overrides: Partial<OrderItem> = {}): OrderItem {
     position: 1,
     sku: 'HP-1001',
     skuId: newId(),
+    ownSku: overrides.skuId === null ? null : (overrides.sku ?? 'HP-1001'),
     externalProductId: null,
     title: 'Harbor Lantern',
     quantity: 2,
@@ -92,6 +93,7 @@ export function buildOrderItem(overrides: Partial<OrderItem> = {}): OrderItem {
     properties: [],
     held: 2,
     unsent: 2,
+    lacking: 0,
     ...overrides,
   }
 }
@@ -116,8 +118,10 @@ export function buildOrderAttention(overrides: Partial<OrderAttention> = {}): Or
     id: newId(),
     code: 'not_enough_stock',
     reason: 'There is 1 unit of HP-1001; the order needs 2.',
-    remedy: 'Restock or correct the count; the order goes on by itself once its units are there.',
+    remedy: 'Restock or correct the count: the order is released automatically when stock arrives.',
     whoActs: 'you',
+    messageId: null,
+    waitsForStockSince: null,
     raisedAt: '2026-01-01T00:00:00Z',
     ...overrides,
   }

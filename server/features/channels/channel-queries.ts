@@ -3,6 +3,7 @@ import { feedSlug } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/rows.ts'
+import { isNotWaiting } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
@@ -244,7 +245,7 @@ export async function readChannelActivity(
       from attention_items a
       left join orders o on o.company_id = ${companyId} and o.id = a.order_id
       left join webhook_events e on e.company_id = ${companyId} and e.id = a.webhook_event_id
-      where a.company_id = ${companyId} and a.resolved_at is null
+      where a.company_id = ${companyId} and a.resolved_at is null and ${isNotWaiting(sql`a`)}
       group by 1
     )
     select channel.id, coalesce(waiting.problems, 0) as problems, (

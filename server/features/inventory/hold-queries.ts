@@ -218,6 +218,17 @@ const belongsTo = (release: Release): SQL =>
         where company_id = ${companyAtRunTime(release.companyId)} and order_id = ${anyOf(release.orderIds)}
       ))`
 
+/** Cancels the waiting holds of order lines. */
+export async function cancelHoldsOfLines(
+  tx: Tx,
+  { companyId, orderItemIds, at }: { companyId: string; orderItemIds: readonly string[]; at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds set ended_at = ${at.toISOString()}::timestamptz, ending = 'cancelled'
+    where company_id = ${companyAtRunTime(companyId)} and order_item_id = ${anyOf(orderItemIds)}
+      and ended_at is null and fulfillment_id is null`)
+}
+
 type OfFulfillment = { companyId: string; fulfillmentId: string; at: Date }
 
 /**

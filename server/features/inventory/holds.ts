@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import {
   type Acceptance,
   cancelHolds,
+  cancelHoldsOfLines,
   cancelWaitingHolds,
   cutHoldsToSent,
   deleteHoldsOfLines,
@@ -65,6 +66,34 @@ export async function applyOrderChanges(tx: Tx, changed: ChangedOrders): Promise
     ...(placed.length > 0 ? await readNewLines(tx, companyId, placed) : []),
     ...(revised.length > 0 ? await readWaitingLines(tx, companyId, revised) : []),
   ]
+}
+
+export type ReheldLines = {
+  companyId: string
+  at: Date
+  orderIds: readonly string[]
+  orderItemIds: readonly string[]
+  /** SKUs that the lines get. */
+  newSkuIds?: readonly string[]
+}
+
+/**
+ * Moves what lines of unsent orders hold to the SKUs that `changeLines` gives them, under one lock of all stock levels involved; a line
+ * without a SKU holds nothing. The new holds go to the end of their queues. Returns the orders' waiting lines and whether they are covered.
+ */
+export async function reholdLines(
+  tx: Tx,
+  { companyId, at, orderIds, orderItemIds, newSkuIds = [] }: ReheldLines,
+  changeLines: () => Promise<void>,
+): Promise<HeldLine[]> {
+  const skuIds = [...new Set([...(await listSkusOfOrders(tx, companyId, orderIds)), ...newSkuIds])]
+  const skus = sql`select unnest(${sql.param(skuIds)}::uuid[])`
+  await lockLevels(tx, companyId, skus)
+  await cancelHoldsOfLines(tx, { companyId, orderItemIds, at })
+  await changeLines()
+  await holdMissingUnits(tx, companyId, orderIds, [])
+  await refreshLevels(tx, companyId, skus, at)
+  return readWaitingLines(tx, companyId, orderIds)
 }
 
 type OrderToHold = { companyId: string; orderId: string; at: Date }

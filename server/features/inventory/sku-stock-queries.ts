@@ -10,7 +10,7 @@ import { sellableOf } from './sellable.ts'
 import { stockFields, stockJoins, type StockRecord, withStatus } from './stock-queries.ts'
 
 type DetailRecord = StockRecord &
-  Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds'> &
+  Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds' | 'codes'> &
   Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held'>
 
 type DetailForm = { withHolds: boolean }
@@ -21,7 +21,7 @@ const readDetail = preparedVariants<DetailRecord, DetailForm>(
   select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
     settings.safety_buffer as "companyBuffer", l.source, l.read_at as "readAt", l.qty_available as counted,
     l.qty_reserved as "countedReserved", l.qty_held as held,
-    (${warehouse}) as "stockedAt", ${withHolds ? sql`(${openHolds})` : sql`json '[]'`} as holds
+    (${warehouse}) as "stockedAt", (${channelCodes}) as codes, ${withHolds ? sql`(${openHolds})` : sql`json '[]'`} as holds
   from skus s ${stockJoins}
   where s.company_id = ${companyParameter} and s.id = ${sql.placeholder('skuId')}`,
 )
@@ -42,6 +42,18 @@ export async function getStockDetailOrThrow(tx: Tx, companyId: string, skuId: st
 const warehouse = sql`
   select json_build_object('accountName', a.name, 'marketplace', s.amazon_marketplace_id)
   from amazon_integrations a where a.company_id = s.company_id and a.id = s.amazon_integration_id`
+
+/** Codes mapped on orders are stored as items whose id begins with `code:` (`codePrefix` of the channels). */
+const channelCodes = sql`
+  select coalesce(json_agg(json_build_object(
+    'channelId', c.id, 'channelName', c.name, 'title', m.title,
+    'code', case when m.is_code then substr(m.external_id, 6) else coalesce(m.sku, m.external_id) end,
+    'externalId', case when not m.is_code then m.external_id end
+  ) order by c.name, m.external_id), '[]')
+  from (
+    select found.*, starts_with(found.external_id, 'code:') as is_code from channel_items found
+    where found.company_id = s.company_id and found.sku_id = s.id and found.removed_at is null
+  ) as m join channels c on c.company_id = m.company_id and c.id = m.channel_id`
 
 const openHolds = sql`
   select coalesce(json_agg(json_build_object(

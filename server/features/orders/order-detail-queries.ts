@@ -3,6 +3,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/rows.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import {
@@ -66,6 +67,7 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
       position: orderItems.position,
       sku: orderItems.sku,
       skuId: orderItems.skuId,
+      ownSku: skus.sku,
       externalProductId: orderItems.externalProductId,
       title: orderItems.title,
       quantity: orderItems.quantity,
@@ -75,6 +77,7 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
       held,
     })
     .from(orderItems)
+    .leftJoin(skus, and(eq(skus.companyId, orderItems.companyId), eq(skus.id, orderItems.skuId)))
     .where(and(eq(orderItems.companyId, companyId), eq(orderItems.orderId, orderId)))
     .orderBy(asc(orderItems.position))
 }
@@ -82,8 +85,14 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
 /** Open attention items, oldest first. */
 export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: string) {
   const { id, code, reason, raisedAt, resolvedAt } = attentionItems
+  const messageId = sql<string | null>`(
+    select d.id from channel_deliveries d
+    where ${code} = 'push_back_failed' and d.company_id = ${companyId} and d.order_id = ${orderId} and d.status = 'failed'
+    order by d.created_at desc, d.id desc limit 1
+  )`
+  const waitsForStockSince = sql<string | null>`${attentionItems.details} ->> 'waitsForStockSince'`
   return tx
-    .select({ id, code, reason, raisedAt })
+    .select({ id, code, reason, raisedAt, messageId, waitsForStockSince })
     .from(attentionItems)
     .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.orderId, orderId), isNull(resolvedAt)))
     .orderBy(asc(raisedAt), asc(id))

@@ -3,6 +3,7 @@ import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import type { Fulfillment, Package } from '#contract/fulfillment.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
+import { readWaitingLines } from '#server/features/inventory/hold-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
@@ -37,6 +38,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       listPromotionsOf(tx, companyId, orderId),
       countPayloadsOf(tx, companyId, orderId),
     ])
+    const lacking = await readLackingUnits(tx, companyId, orderId, attentions)
     const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = stored
     if (!isMasked && (customer ?? shippingAddress)) {
       await recordOrderViews(tx, ctx, 'order.view', [orderId])
@@ -52,7 +54,11 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       customer: customer && erasedAt === null ? toShownCustomer(ctx, customer, isMasked) : null,
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
-      items: items.map((line) => ({ ...line, unsent: unsentUnits(line, fulfillments) })),
+      items: items.map((line) => ({
+        ...line,
+        unsent: unsentUnits(line, fulfillments),
+        lacking: lacking.get(line.id) ?? 0,
+      })),
       fulfillments,
       attention: attentions[0] ?? null,
       attentions,
@@ -71,6 +77,18 @@ async function readAttentions(tx: Tx, companyId: string, orderId: string): Promi
     whoActs: attentionActors[item.code],
     raisedAt: raisedAt.toISOString(),
   }))
+}
+
+/** Units per line that are not in stock. */
+async function readLackingUnits(
+  tx: Tx,
+  companyId: string,
+  orderId: string,
+  attentions: OrderDetail['attentions'],
+): Promise<Map<string, number>> {
+  if (!attentions.some(({ code }) => code === 'not_enough_stock')) return new Map()
+  const lines = await readWaitingLines(tx, companyId, [orderId])
+  return new Map(lines.map(({ orderItemId, lacking }) => [orderItemId, lacking]))
 }
 
 type EncryptedCustomer = NonNullable<Awaited<ReturnType<typeof getOrderOrThrow>>['customer']>

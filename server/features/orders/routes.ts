@@ -4,6 +4,7 @@ import { orderBatchesApi } from '#contract/order-batches.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { publicApi } from '#contract/public-api.ts'
+import { listSkuChoices } from '#server/features/channels/items/list-sku-choices.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
@@ -13,9 +14,11 @@ import { editAddress } from './actions/edit-address.ts'
 import { listPayloads } from './actions/list-payloads.ts'
 import { packingSlipRoute } from './actions/packing-slip.ts'
 import { restoreOrder } from './actions/restore-order.ts'
-import { dismissAttention } from './actions/dismiss-attention.ts'
+import { dismissAttention, waitForStock } from './actions/dismiss-attention.ts'
 import { listAttention } from './attention/list-attention.ts'
 import { mapSku } from './actions/map-sku.ts'
+import { substituteSku } from './actions/substitute-sku.ts'
+import { unmapSku } from './actions/unmap-sku.ts'
 import { readBatch, startBatch, stopBatch } from './batches/batches.ts'
 import { cancelAndResend, cancelOrder, closeShippedOrder } from './fulfillment/request-cancellation.ts'
 import { fulfillOrder, resendOrder } from './fulfillment/request-fulfillment.ts'
@@ -42,6 +45,7 @@ export function ordersRoutes(app: App): void {
   serve(app, ordersApi.restore, restoreOrder)
   serve(app, ordersApi.addNote, addNote)
   serve(app, ordersApi.editAddress, editAddress)
+  serve(app, ordersApi.substitute, substituteSku)
   serve(app, ordersApi.requestReview, requestReview)
   serve(app, ordersApi.preview, previewOrder)
   serve(app, ordersApi.fulfill, fulfillOrder)
@@ -55,7 +59,10 @@ export function ordersRoutes(app: App): void {
   serve(app, orderBatchesApi.stop, stopBatch)
   serve(app, attentionApi.list, listAttention)
   serve(app, attentionApi.dismiss, dismissAttention)
+  serve(app, attentionApi.waitForStock, waitForStock)
+  serve(app, attentionApi.skuChoices, listSkuChoices)
   serve(app, attentionApi.mapSku, mapSku)
+  serve(app, attentionApi.unmapSku, unmapSku)
   serveKeyEndpoint(app, publicApi.createOrder, createOrder)
   serveKeyEndpoint(app, publicApi.order, readPublicOrder)
   serveKeyEndpoint(app, publicApi.orders, listPublicOrders)

@@ -15,6 +15,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
   const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
   const { id: skuId } = await buildSku(deps.db, companyId)
   const orders = await buildOrdersByStatus(deps, companyId)
+  const substituted = await orders.placed()
   const on = (order: { id: string }) => ({ params: { orderId: order.id }, foreign: { orderId: other.orderId } })
   const byBatch = {
     params: { batchId: await buildBatch(deps, companyId, own.orderId) },
@@ -24,7 +25,6 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
     params: { viewId: await buildView(deps, companyId, viewerId) },
     foreign: { viewId: await buildView(deps, otherCompanyId, viewerId) },
   }
-  const attention = { params: { attentionId: own.attentionId }, foreign: { attentionId: other.attentionId } }
   return {
     orders: {
       list: {},
@@ -44,6 +44,10 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       release: on(await orders.held()),
       addNote: { ...on(await orders.placed()), body: { text: 'Called the customer' } },
       editAddress: { ...on(await orders.placed()), body: sampleAddress },
+      substitute: {
+        ...on(substituted),
+        body: { orderItemId: substituted.items[0]?.id, skuId: (await orders.inStock()).id },
+      },
       requestReview: on(await orders.delivered()),
     },
     waiting: { count: {} },
@@ -60,11 +64,25 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       remove: byView,
     },
     dashboard: { today: {}, metrics: {}, fulfillmentHealth: {}, recentOrders: {} },
-    attention: {
-      list: {},
-      dismiss: { ...attention, body: { reason: 'The channel rounds' } },
-      mapSku: { body: { channelId: own.channelId, code: 'NOBODYS', skuId } },
+    attention: await attentionSamples(deps, companyId, { own, other, skuId }),
+  }
+}
+
+type AttentionSubjects = { own: WaitingOrder; other: WaitingOrder; skuId: string }
+
+async function attentionSamples(deps: Deps, companyId: string, { own, other, skuId }: AttentionSubjects) {
+  const attention = { params: { attentionId: own.attentionId }, foreign: { attentionId: other.attentionId } }
+  return {
+    list: {},
+    dismiss: { ...attention, body: { reason: 'The channel rounds' } },
+    waitForStock: {
+      params: { attentionId: await buildShortOrder(deps, companyId) },
+      foreign: { attentionId: other.attentionId },
+      body: { waits: true },
     },
+    skuChoices: { query: { channelId: own.channelId, code: 'NOBODYS' } },
+    mapSku: { body: { channelId: own.channelId, code: 'NOBODYS', skuId } },
+    unmapSku: { body: { channelId: own.channelId, code: 'NOBODYS', skuId } },
   }
 }
 
@@ -78,6 +96,13 @@ export async function publicSamples(deps: Deps, companyId: string, otherCompanyI
     inventory: { query: { sku: 'TEE-L' } },
     quote: { query: { channelId: own.channelId }, body: publicManual.quote.body },
   }
+}
+
+/** The attention item of an order that lacks units. */
+async function buildShortOrder(deps: Deps, companyId: string): Promise<string> {
+  const attention = [{ code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' } as const]
+  const order = await buildOrder(deps, companyId, { attention })
+  return order.attention[0]?.id ?? ''
 }
 
 type WaitingOrder = Awaited<ReturnType<typeof buildWaitingOrder>>
@@ -105,7 +130,13 @@ async function buildOrdersByStatus(deps: Deps, companyId: string) {
   const sixDaysAgo = new Date(deps.clock.now().getTime() - 6 * 24 * 3600 * 1000)
   const build = (overrides: Parameters<typeof buildOrder>[2] = {}) =>
     buildOrder(deps, companyId, { items: [{ skuId, sku }], ...overrides })
+  const inStock = async () => {
+    const other = await buildSku(deps.db, companyId)
+    await countStock(deps.db, companyId, other.id, { available: 100 })
+    return other
+  }
   return {
+    inStock,
     placed: () => build(),
     held: () => build({ heldAt: sixDaysAgo, holdReason: 'Fraud check' }),
     shippedByChannel: () => build({ attention: [{ code: 'shipped_by_channel', reason: 'The shop says so' }] }),

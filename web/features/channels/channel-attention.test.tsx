@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
-import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { Role } from '#contract/roles.ts'
 import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
@@ -10,7 +9,8 @@ import { answerChannels } from '#web/testing/screen-answers.ts'
 import {
   buildChannelDetail,
   buildAttention,
-  buildChannelListing,
+  buildSkuChoice,
+  buildUnknownItem,
   buildDelivery,
 } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
@@ -27,6 +27,8 @@ const notUnderstood = buildAttention({
   orderId: null,
   orderNumber: null,
 })
+
+const short = (sku: string) => ({ orderItemId: unread.id, skuId: `id-of-${sku}`, sku, quantity: 3, lacking: 2 })
 
 const answerAttention = (rows: AttentionRow[], total = rows.length) => answer(attentionApi.list, rows, { total })
 
@@ -66,12 +68,14 @@ describe('the attention card', () => {
 
   it('links to remedies on other pages', async () => {
     openChannels([
-      buildAttention({ code: 'not_enough_stock' }),
+      buildAttention({ code: 'not_enough_stock', shortLines: [short('HP-1001'), short('HP-2')] }),
       buildAttention({ code: 'push_back_failed', channelId: shop.id }),
-      buildAttention({ code: 'cancelled_by_channel', reason: 'The channel cancelled it.' }),
+      buildAttention({ code: 'bad_address', reason: 'The city is missing.' }),
     ])
     const list = within(await section())
-    expect(list.getByRole('link', { name: 'See stock' })).toHaveAttribute('href', '/inventory')
+    for (const { sku, skuId } of [short('HP-1001'), short('HP-2')]) {
+      expect(list.getByRole('link', { name: `See stock of ${sku}` })).toHaveAttribute('href', `/inventory?sku=${skuId}`)
+    }
     expect(list.getByRole('link', { name: 'Open messages to Harbor Shop' })).toHaveAttribute(
       'href',
       `/channels?channel=${shop.id}&tab=messages`,
@@ -87,9 +91,9 @@ describe('the attention card', () => {
 })
 
 describe('an unknown SKU', () => {
-  async function openMapping(externalId: string | null, unknownItems = unmapped.unknownItems) {
-    const lantern = buildChannelListing({ externalId })
-    const requests = answer(channelListingsApi.list, [lantern], { total: 30 })
+  async function openMapping(unknownItems = unmapped.unknownItems) {
+    const lantern = buildSkuChoice({ evidence: 'Similar title' })
+    const requests = answer(attentionApi.skuChoices, { rows: [lantern], total: 30 })
     const { user } = openChannels([{ ...unmapped, unknownItems }])
     await user.click(await screen.findByRole('button', { name: 'Map TEE-X' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Map SKU' }))
@@ -97,30 +101,61 @@ describe('an unknown SKU', () => {
   }
 
   it('is mapped to our SKU, found by search, also for future orders', async () => {
-    const { user, dialog, requests, lantern } = await openMapping(null)
+    const { user, dialog, requests, lantern } = await openMapping()
     await dialog.findByRole('radio')
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
     expect(dialog.getByRole('alert')).toHaveTextContent('Choose a SKU first.')
 
     await user.type(dialog.getByRole('searchbox', { name: 'Search your SKUs' }), 'lantern')
-    await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, search: 'lantern', limit: '20' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, code: 'TEE-X', search: 'lantern' }))
     expect(dialog.getByText(/^The first 1 of 30\./)).toBeInTheDocument()
-    await user.click(dialog.getByRole('radio', { name: 'HP-1001 Harbor Lantern' }))
+    await user.click(dialog.getByRole('radio', { name: /^HP-1001 .*Harbor Lantern/ }))
     expect(
       dialog.getByText('Also for future orders: what Harbor Shop calls TEE-X is HP-1001 from now on.'),
     ).toBeVisible()
 
-    const sent = answer(attentionApi.mapSku, { lines: 3, orders: 2 })
+    const reply = { skuId: lantern.skuId, sku: 'HP-1001', lines: 3, orders: 2 }
+    const sent = answer(attentionApi.mapSku, reply)
     answerAttention([])
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
     expect(await screen.findByText('TEE-X is HP-1001 now, in 3 lines of 2 orders')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, skuId: lantern.skuId }])
     await waitFor(() => expect(screen.queryByText('Needs attention')).not.toBeInTheDocument())
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+
+    const undone = answer(attentionApi.unmapSku, { lines: 3, orders: 2 })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('TEE-X has no SKU now. 2 open orders wait for one.')).toBeInTheDocument()
+    expect(undone).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, skuId: lantern.skuId }])
+  })
+
+  it('is shown as it was bought, with likely SKUs and their stock', async () => {
+    const item = buildUnknownItem({ title: 'Hoodie, Small' })
+    const { dialog } = await openMapping([item])
+    expect(dialog.getByRole('region', { name: 'Sold' })).toHaveTextContent(
+      'Hoodie, Small2 × $19.00 · order LS-10012 · code TEE-X',
+    )
+    const choice = (await dialog.findByRole('radio')).closest('label')
+    expect(choice).toHaveTextContent('Likely')
+    expect(choice).toHaveTextContent('120 in stock · at Amazon · Similar title')
+  })
+
+  it('becomes a new SKU with the code and title of the line', async () => {
+    const { user, dialog } = await openMapping([buildUnknownItem({ title: 'Hoodie, Small' })])
+    await user.click(dialog.getByRole('button', { name: 'Make a new SKU' }))
+    expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue('TEE-X')
+    await user.clear(dialog.getByRole('textbox', { name: 'SKU' }))
+    await user.type(dialog.getByRole('textbox', { name: 'SKU' }), 'HOODIE-S')
+    const reply = { skuId: shop.id, sku: 'HOODIE-S', lines: 1, orders: 1 }
+    const sent = answer(attentionApi.mapSku, reply)
+    await user.click(dialog.getByRole('button', { name: 'Make and map SKU' }))
+    expect(await screen.findByText('TEE-X is HOODIE-S now, in 1 line of 1 order')).toBeInTheDocument()
+    const newSku = { sku: 'HOODIE-S', title: 'Hoodie, Small' }
+    expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, newSku }])
   })
 
   it('is a second code of a SKU that the channel knows by another one', async () => {
-    const { user, dialog } = await openMapping('8841')
+    const { user, dialog } = await openMapping()
     await user.click(await dialog.findByRole('radio'))
     expect(
       dialog.getByText('Also for future orders: what Harbor Shop calls TEE-X is HP-1001 from now on.'),
@@ -131,11 +166,12 @@ describe('an unknown SKU', () => {
   })
 
   it('that is a variation without a code of its own is mapped alone', async () => {
-    const item = { code: 'TEE-X', externalId: '33', title: 'Hoodie, Small' }
-    const { user, dialog, lantern } = await openMapping(null, [item])
+    const item = buildUnknownItem({ externalId: '33', title: 'Hoodie, Small' })
+    const { user, dialog, lantern } = await openMapping([item])
     await user.click(await dialog.findByRole('radio'))
     expect(dialog.getByText(/Other items with the code TEE-X are not affected\.$/)).toBeVisible()
-    const sent = answer(attentionApi.mapSku, { lines: 1, orders: 1 })
+    const reply = { skuId: lantern.skuId, sku: 'HP-1001', lines: 1, orders: 1 }
+    const sent = answer(attentionApi.mapSku, reply)
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
     await waitFor(() =>
       expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: '33', skuId: lantern.skuId }]),
@@ -144,7 +180,7 @@ describe('an unknown SKU', () => {
 
   it('among a hundred is mapped a few at a time', async () => {
     const unknownSkus = Array.from({ length: 100 }, (_, index) => `TEE-${index}`)
-    const unknownItems = unknownSkus.map((code) => ({ code, externalId: null, title: null }))
+    const unknownItems = unknownSkus.map((code) => buildUnknownItem({ code }))
     openChannels([{ ...unmapped, unknownSkus, unknownItems }])
     const list = within(await section())
     expect(list.getAllByRole('button', { name: /^Map/ })).toHaveLength(5)
@@ -181,14 +217,14 @@ describe('a delivery that could not be parsed', () => {
     await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
     expect(await dialog.findByText('Reason is required')).toBeInTheDocument()
 
-    refuse(attentionApi.dismiss, 409, 'This has been seen to already.')
+    refuse(attentionApi.dismiss, 409, 'This is resolved already.')
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A test order{Enter}')
-    expect(await dialog.findByRole('alert')).toHaveTextContent('This has been seen to already.')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This is resolved already.')
 
     const sent = answer(attentionApi.dismiss, { id: notUnderstood.id })
     answerAttention([unmapped])
     await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
-    expect(await screen.findByText('It is off the list, and your reason is kept')).toBeInTheDocument()
+    expect(await screen.findByText('Removed from the list. Your reason is in the timeline.')).toBeInTheDocument()
     expect(sent).toEqual([{ attentionId: notUnderstood.id, reason: 'A test order' }])
     await waitFor(() => expect(screen.queryByText('The city is missing.')).not.toBeInTheDocument())
     await waitFor(async () => expect(await section()).toHaveFocus())

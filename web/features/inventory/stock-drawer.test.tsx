@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { attentionApi } from '#contract/attention.ts'
 import { inventoryApi, type StockDetail } from '#contract/inventory.ts'
 import { buildCurrentUser, buildStockDetail, buildStockHold, buildStockMovement } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
@@ -278,5 +279,19 @@ describe('recent movements', () => {
   it('are empty before the first count', async () => {
     await openDrawer()
     expect(await (await section('Recent movements')).findByText(/^No movements yet\./)).toBeInTheDocument()
+  })
+})
+
+describe('the codes by which channels sell a SKU', () => {
+  it('are listed, and a mapping can be undone', async () => {
+    const channelId = 'c7a0b6a4-51c4-7d3c-9a52-0b1f0f3f9a11'
+    const code = { channelId, channelName: 'Harbor Shop', code: 'LANTERN-OLD', externalId: null, title: 'Lantern' }
+    const user = await openDrawer({ ...lantern, codes: [code] })
+    const list = within(await (await drawer()).findByRole('list', { name: 'Channel codes' }))
+    expect(list.getByText('LANTERN-OLD')).toBeInTheDocument()
+    const sent = answer(attentionApi.unmapSku, { lines: 1, orders: 1 })
+    await user.click(list.getByRole('button', { name: 'Unmap LANTERN-OLD at Harbor Shop' }))
+    expect(await screen.findByText('LANTERN-OLD has no SKU now. 1 open order waits for one.')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId, code: 'LANTERN-OLD', externalId: null, skuId: lantern.id }])
   })
 })

@@ -2,11 +2,14 @@ import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
-import type { StockDetail, StockHolder, StockMovement } from '#contract/inventory.ts'
+import { attentionApi } from '#contract/attention.ts'
+import type { ChannelCode, StockDetail, StockHolder, StockMovement } from '#contract/inventory.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
+import { useUnmapSku } from '#web/shared/attention/api.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { StockStatusBadge } from '#web/shared/badges.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -71,11 +74,44 @@ function StockIdentity({ detail }: { detail: StockDetail }) {
             {marketplaceName(stockedAt.marketplace)}, {stockedAt.accountName}
           </IdentityFact>
         )}
+        {detail.codes.length > 0 && (
+          <IdentityFact label="Channel codes">
+            <ChannelCodes skuId={detail.id} codes={detail.codes} />
+          </IdentityFact>
+        )}
         <IdentityFact label="Marketplace Sync">
           {lastAmazonSync ? <RelativeTime moment={lastAmazonSync} /> : 'Never synced'}
         </IdentityFact>
       </dl>
     </div>
+  )
+}
+
+type ChannelCodesProps = { skuId: string; codes: readonly ChannelCode[] }
+
+/** What channels call the SKU; a mapping can be undone. */
+function ChannelCodes({ skuId, codes }: ChannelCodesProps) {
+  const unmapSku = useUnmapSku()
+  return (
+    <ul aria-label="Channel codes" className="grid gap-1">
+      {codes.map(({ channelId, channelName, code, externalId }) => (
+        <li key={`${channelId} ${externalId ?? code}`} className="flex flex-wrap items-center justify-between gap-2">
+          <span className="min-w-0 wrap-anywhere">
+            <span className="font-mono">{code}</span> <span className="text-muted">at {channelName}</span>
+          </span>
+          <PermittedButton
+            access={attentionApi.unmapSku.access}
+            task="map SKUs"
+            size="small"
+            aria-label={`Unmap ${code} at ${channelName}`}
+            isPending={unmapSku.isPending}
+            onClick={() => unmapSku.mutate({ channelId, code, externalId, skuId })}
+          >
+            Unmap
+          </PermittedButton>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -6,9 +6,14 @@ import { fulfillmentApi } from '#contract/fulfillment.ts'
 import { type AttentionCode, attentionCodes } from '#contract/order-status.ts'
 import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { blockedReason, renderPiece } from '#web/testing/render.tsx'
-import { buildCurrentUser } from '#web/testing/builders.ts'
-import { buildAttention, buildDelivery, buildSentMessage } from '#web/testing/channel-builders.ts'
-import { buildOrderDetail } from '#web/testing/order-builders.ts'
+import { buildCurrentUser, newId } from '#web/testing/builders.ts'
+import { buildAttention, buildDelivery, buildSentMessage, buildSkuChoice } from '#web/testing/channel-builders.ts'
+import {
+  buildOrderAttention,
+  buildOrderDetail,
+  buildOrderItem,
+  buildSpeedPreview,
+} from '#web/testing/order-builders.ts'
 import { answer, refuse } from '#web/testing/server.ts'
 import { AttentionView } from './attention-view.tsx'
 
@@ -36,8 +41,8 @@ describe('an attention item', () => {
     for (const text of ['Stuck at Amazon', 'It missed its ship date.', stuck.remedy, '1042 at Harbor Shop']) {
       expect(shown.getByText(text)).toBeInTheDocument()
     }
-    expect(shown.getByText(/^Waits for Amazon/)).toHaveTextContent('Waits for Amazon, raised 3 days ago')
-    expect(screen.getByText(/^Waits for the channel/)).toBeInTheDocument()
+    expect(shown.getByText(/^Waiting on Amazon/)).toHaveTextContent('Waiting on Amazon · 3 days ago')
+    expect(screen.getByText(/^Waiting on the channel/)).toBeInTheDocument()
   })
 
   it('opens its order in the drawer beside the list', async () => {
@@ -52,29 +57,30 @@ describe('an attention item', () => {
   it('offers exactly the remedies of its code', async () => {
     const remedies: Record<AttentionCode, string[]> = {
       unmapped_sku: ['Map TEE-X'],
-      not_enough_stock: ['See stock', 'Send all the same'],
+      not_enough_stock: ['See stock', 'Wait for stock', 'Send the rest', 'More'],
       bad_address: ['Edit address'],
-      totals_differ: ['Dismiss'],
-      discount_differs: ['Dismiss'],
-      rejected_by_amazon: ['Send again'],
+      totals_differ: ['Compare amounts', 'Dismiss'],
+      discount_differs: ['Compare discount', 'Dismiss'],
+      rejected_by_amazon: ['Send again', 'Edit address'],
       unfulfillable: ['Send again'],
       stuck_in_planning: ['Cancel and resubmit'],
       submission_unanswered: ['Ask Amazon'],
       push_back_failed: ['Open messages', 'Send again'],
       webhook_not_understood: ['Open delivery', 'Replay', 'Dismiss'],
       cancelled_by_channel: ['Cancel order'],
-      changed_after_sending: ['Dismiss'],
-      reopened_by_channel: ['Dismiss'],
+      changed_after_sending: ['Compare order', 'Dismiss'],
+      reopened_by_channel: ['Restore order', 'Dismiss'],
       shipped_by_channel: ['Close here: shipped by the shop', 'Dismiss'],
       held_by_channel: ['Cancel order', 'Dismiss'],
-      cancel_refused: ['Dismiss'],
+      cancel_refused: ['See customer', 'Dismiss'],
       shipped_partly: ['Send the rest', 'Dismiss'],
-      package_lost: ['Dismiss'],
+      package_lost: ['See packages', 'Dismiss'],
     }
     const rows = attentionCodes.map((code) =>
       buildAttention({
         code,
         reason: `Because of ${code}.`,
+        coveredUnits: 1,
         messageId: buildSentMessage().id,
         deliveryId: code === 'webhook_not_understood' ? buildDelivery().id : null,
       }),
@@ -86,6 +92,11 @@ describe('an attention item', () => {
       expect(names.filter((name) => name && name !== 'LS-10012')).toEqual(remedies[code])
     }
   })
+})
+
+it('an order that shipped although its channel cancelled it can be dismissed', async () => {
+  await openView({ rows: [buildAttention({ code: 'cancelled_by_channel', orderStatus: 'shipped' })] })
+  expect(await screen.findByText('Dismiss')).toBeInTheDocument()
 })
 
 describe('a remedy on the order', () => {
@@ -103,7 +114,7 @@ describe('a remedy on the order', () => {
   }
 
   it.each([
-    ['not_enough_stock', 'Send all the same', 'Fulfill order LS-10012', at()],
+    ['reopened_by_channel', 'Restore order', 'Restore order LS-10012?', at({ status: 'cancelled' })],
     ['bad_address', 'Edit address', 'Edit address of order LS-10012', at()],
     ['stuck_in_planning', 'Cancel and resubmit', 'Cancel and resubmit order LS-10012?', sent],
     ['submission_unanswered', 'Ask Amazon', 'Resend order LS-10012?', at({ transit: 'sending' })],
@@ -155,6 +166,109 @@ describe('a remedy on the order', () => {
   })
 })
 
+describe('an order without enough stock', () => {
+  const lines = [
+    buildOrderItem({ sku: 'MUG', unsent: 3, lacking: 2 }),
+    buildOrderItem({ sku: 'TEE', title: 'Harbor Tee', unsent: 1 }),
+  ]
+  const order = buildOrderDetail({ items: lines, attentions: [buildOrderAttention()] })
+  const [mug] = lines
+  const row = buildAttention({
+    code: 'not_enough_stock',
+    orderId: order.id,
+    shortLines: [
+      { orderItemId: mug?.id ?? '', skuId: mug?.skuId ?? '', sku: 'MUG', quantity: 3, lacking: 2 },
+      { orderItemId: newId(), skuId: 'second', sku: 'CUP', quantity: 1, lacking: 1 },
+    ],
+    coveredUnits: 2,
+  })
+
+  async function choose(remedy: string) {
+    answer(ordersApi.detail, order)
+    answer(ordersApi.preview, [buildSpeedPreview()])
+    const { userActions } = await openView({ rows: [row] })
+    await userActions.click(await screen.findByRole('button', { name: 'More remedies, order LS-10012' }))
+    await userActions.click(screen.getByRole('menuitem', { name: remedy }))
+    return userActions
+  }
+
+  it('links to the drawer of each SKU that lacks units', async () => {
+    await openView({ rows: [row] })
+    const links = await screen.findAllByRole('link', { name: /^See stock of/ })
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['MUG', `/inventory?sku=${mug?.skuId}`],
+      ['CUP', '/inventory?sku=second'],
+    ])
+  })
+
+  it('sends the rest: the units that are in stock', async () => {
+    answer(ordersApi.detail, order)
+    answer(ordersApi.preview, [buildSpeedPreview()])
+    const { userActions } = await openView({ rows: [row] })
+    await userActions.click(await screen.findByText('Send the rest'))
+    expect(await screen.findByLabelText('Units of MUG')).toHaveValue(1)
+    expect(screen.getByLabelText('Units of TEE')).toHaveValue(1)
+    await screen.findByText('Amazon’s estimate; nothing is reserved yet.')
+    const sent = answer(ordersApi.fulfill, { ...order, transit: 'sending' })
+    await userActions.click(screen.getByText('Send to Amazon'))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    const items = lines.map(({ id: orderItemId }) => ({ orderItemId, quantity: 1 }))
+    expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'standard', insists: false, items }])
+  })
+
+  it('offers no rest while nothing of it is in stock', async () => {
+    await openView({ rows: [{ ...row, coveredUnits: 0 }] })
+    await screen.findByText('Wait for stock')
+    expect(screen.queryByText('Send the rest')).not.toBeInTheDocument()
+  })
+
+  it('can wait for stock, under a filter of its own', async () => {
+    const { userActions } = await openView({ rows: [row] })
+    const sent = answer(attentionApi.waitForStock, { id: row.id })
+    const button = await screen.findByRole('button', { name: 'Wait for stock, order LS-10012' })
+    const since = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    const requests = answer(attentionApi.list, ({ state }) =>
+      state === 'waiting' ? [{ ...row, waitsForStockSince: since }] : [],
+    )
+    await userActions.click(button)
+    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(screen.getByText(/^The order is released automatically when stock arrives\./)).toBeInTheDocument()
+    expect(sent).toEqual([{ attentionId: row.id, waits: true }])
+    await userActions.click(screen.getByRole('combobox', { name: 'State' }))
+    await userActions.click(await screen.findByRole('option', { name: 'Waiting for stock' }))
+    expect(await screen.findByText('Stop waiting')).toBeInTheDocument()
+    expect(screen.getByText(/^Waiting for stock ·/)).toHaveTextContent('Waiting for stock · 2 days ago')
+    expect(requests.at(-1)).toEqual({ state: 'waiting' })
+  })
+
+  it('gets another SKU', async () => {
+    const substitute = buildSkuChoice({ sku: 'MUG-BLUE', title: 'Blue mug' })
+    const own = buildSkuChoice({ skuId: mug?.skuId ?? '', sku: 'MUG' })
+    answer(attentionApi.skuChoices, { rows: [own, substitute], total: 2 })
+    const sent = answer(ordersApi.substitute, order)
+    const userActions = await choose('Substitute…')
+    await screen.findByText('Substitute a SKU in order LS-10012')
+    await userActions.click(await screen.findByRole('radio', { name: /MUG-BLUE/ }))
+    expect(screen.getAllByRole('radio')).toHaveLength(1)
+    await userActions.click(screen.getByRole('button', { name: 'Substitute' }))
+    expect(await screen.findByText('Order LS-10012 is sent with the SKU you chose')).toBeInTheDocument()
+    expect(sent).toEqual([{ orderId: order.id, orderItemId: mug?.id, skuId: substitute.skuId }])
+  })
+
+  it('is canceled with the reason filled in', async () => {
+    const sent = answer(ordersApi.cancel, { ...order, status: 'cancelled' })
+    const userActions = await choose('Cancel and tell the customer…')
+    expect(await screen.findByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('Out of stock')
+    await userActions.click(screen.getByRole('button', { name: 'Cancel order' }))
+    await waitFor(() => expect(sent).toEqual([{ orderId: order.id, reason: 'Out of stock' }]))
+  })
+
+  it('can be sent anyway', async () => {
+    await choose('Send anyway…')
+    expect(await screen.findByLabelText('Send it although stock seems to be lacking')).toBeInTheDocument()
+  })
+})
+
 describe('a failed message to a channel', () => {
   const message = buildSentMessage()
   const row = buildAttention({ code: 'push_back_failed', messageId: message.id })
@@ -166,7 +280,7 @@ describe('a failed message to a channel', () => {
     const button = await sendAgain()
     answerList([])
     await userActions.click(button)
-    expect(await screen.findByText('The message is sent again')).toBeInTheDocument()
+    expect(await screen.findByText('The message is being sent again')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: row.channelId, messageId: message.id }])
     expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
   })
@@ -207,7 +321,7 @@ describe('the filters', () => {
     expect(await screen.findByText(stuck.reason)).toBeInTheDocument()
     expect(requests).toEqual([{ whoActs: 'amazon' }])
     expect(screen.getByRole('combobox', { name: 'Cause' })).toHaveTextContent('All Causes')
-    expect(screen.getByRole('combobox', { name: 'Who must act' })).toHaveTextContent('Waits for Amazon')
+    expect(screen.getByRole('combobox', { name: 'Who must act' })).toHaveTextContent('Waiting on Amazon')
   })
 
   it('can be cleared when nothing matches', async () => {

@@ -1,5 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import SearchX from 'lucide-react/icons/search-x'
+import type { AttentionState } from '#contract/attention.ts'
 import { attentionActors, attentionCodes } from '#contract/order-status.ts'
 import { formatCount } from '#web/lib/format-number.ts'
 import { useAttention } from '#web/shared/attention/api.ts'
@@ -30,7 +31,7 @@ export function AttentionView() {
           description={
             total > 0
               ? `${formatCount(total, 'thing')} to look at, oldest first`
-              : 'What can’t go on by itself, oldest first'
+              : 'What can’t continue automatically, oldest first'
           }
           actions={<AttentionFilters filterState={filterState} />}
         />
@@ -46,7 +47,7 @@ export function AttentionView() {
 function NothingWaits() {
   return (
     <EmptyState icon={<CircleCheck />}>
-      Nothing waits for you. Orders that can’t go on by themselves appear here, with what to do about them.
+      Nothing waits for you. Orders that can’t continue automatically appear here, with what to do about them.
     </EmptyState>
   )
 }
@@ -54,7 +55,7 @@ function NothingWaits() {
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Show everything that waits</Button>}>
-      Nothing waits with this cause and for this side.
+      Nothing waits with these filters.
     </EmptyState>
   )
 }
@@ -68,16 +69,29 @@ const causes = [
 ] as const
 
 const actors = [
-  { value: anyChoice, label: 'Waits for Anyone' },
+  { value: anyChoice, label: 'Anyone' },
   ...attentionActors.map((actor) => ({ value: actor, label: actorLabels[actor] })),
 ] as const
+
+const states = [
+  { value: 'open', label: 'Needs action' },
+  { value: 'waiting', label: 'Waiting for stock' },
+] as const satisfies { value: AttentionState; label: string }[]
 
 const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
 function AttentionFilters({ filterState }: { filterState: AttentionFilterState }) {
-  const { filter, chooseCause, chooseActor } = filterState
+  const { filter, chooseCause, chooseActor, chooseState } = filterState
   return (
     <>
+      <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
+        <Select
+          aria-label="State"
+          options={states}
+          value={filter.state ?? 'open'}
+          onValueChange={(state) => chooseState(state === 'open' ? null : state)}
+        />
+      </div>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
         <Select
           aria-label="Cause"
@@ -104,14 +118,17 @@ type AttentionFilterState = ReturnType<typeof useAttentionFilter>
 function useAttentionFilter() {
   const [cause, chooseCause] = useUrlParam('cause')
   const [actor, chooseActor] = useUrlParam('who')
+  const [chosenState, chooseState] = useUrlParam('state')
   const code = attentionCodes.find((one) => one === cause)
   const whoActs = attentionActors.find((one) => one === actor)
-  const filter = { ...(code && { code }), ...(whoActs && { whoActs }) }
+  const state = chosenState === 'waiting' ? ('waiting' as const) : undefined
+  const filter = { ...(code && { code }), ...(whoActs && { whoActs }), ...(state && { state }) }
 
   function clear() {
     chooseCause(null)
     chooseActor(null)
+    chooseState(null)
   }
 
-  return { filter, isFiltered: Boolean(code ?? whoActs), chooseCause, chooseActor, clear }
+  return { filter, isFiltered: Boolean(code ?? whoActs ?? state), chooseCause, chooseActor, chooseState, clear }
 }

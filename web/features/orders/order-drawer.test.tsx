@@ -126,7 +126,7 @@ describe('the order’s content', () => {
       ],
     })
     const [lantern, tee] = part('Items').getAllByRole('listitem')
-    expect(lantern).toHaveTextContent('Harbor Lantern$38.00HP-10011 of 2 units not sent, 2 held2 × $19.00')
+    expect(lantern).toHaveTextContent('Harbor Lantern$38.00HP-10011 to ship · stock reserved2 × $19.00')
     expect(tee).toHaveTextContent('TEE-X$38.00Unknown SKUAll sent2 × $19.00')
     const amounts = part('Items').getAllByRole('term')
     expect(amounts.map(({ parentElement }) => parentElement?.textContent)).toEqual([
@@ -181,7 +181,28 @@ describe('the attention section', () => {
       'Cancel and resubmit',
     ])
     expect(buttons.map((button) => button.getAttribute('aria-disabled'))).toEqual([null, null, null, 'true'])
-    expect(part('Needs attention').getAllByText(/^Waits for you, raised/)).toHaveLength(4)
+    expect(part('Needs attention').getAllByText(/^Waiting on you ·/)).toHaveLength(4)
+  })
+
+  it('offers the remedies of lacking stock, and resends a failed message', async () => {
+    const failed = buildOrderAttention({ code: 'push_back_failed', messageId: order.id })
+    const items = [buildOrderItem({ sku: 'MUG', ownSku: 'HP-MUG', lacking: 1 })]
+    const user = await openOrder({ ...order, attentions: [buildOrderAttention(), failed], items })
+    const section = part('Needs attention')
+    expect(section.getByRole('link', { name: 'See stock of HP-MUG' })).toHaveAttribute(
+      'href',
+      `/inventory?sku=${items[0]?.skuId}`,
+    )
+    expect(section.getByRole('button', { name: 'Send the rest' })).toBeInTheDocument()
+    expect(section.getByRole('button', { name: /^Send again the message/ })).toBeInTheDocument()
+    await user.click(section.getByRole('button', { name: 'More remedies, order LS-10012' }))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Substitute…',
+      'Cancel and tell the customer…',
+      'Send anyway…',
+    ])
+    expect(part('Items').getByText('HP-MUG')).toBeInTheDocument()
+    expect(part('Items').getByText('2 to ship · 1 not in stock')).toBeInTheDocument()
   })
 
   it('shows the reason', async () => {

@@ -1,15 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { attentionApi, type AttentionFilter } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
-import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format-number.ts'
 import { toast } from '#web/ui/toast.ts'
 import { flattenPages } from '../paged-list.tsx'
-
-const choicesAtOnce = 20
 
 type AttentionQuery = AttentionFilter & {
   /** Size of the first page. */
@@ -34,7 +31,7 @@ export function useDismissAttention() {
   return useMutation({
     mutationFn: (input: InputOf<typeof attentionApi.dismiss>) => call(attentionApi.dismiss, input),
     onSuccess: () => {
-      toast({ title: 'Dismissed', description: 'It is off the list, and your reason is kept' })
+      toast({ title: 'Dismissed', description: 'Removed from the list. Your reason is in the timeline.' })
       void refetch()
     },
   })
@@ -46,7 +43,7 @@ export function useResendMessage() {
   return useMutation({
     mutationFn: (input: InputOf<typeof channelDeliveriesApi.resend>) => call(channelDeliveriesApi.resend, input),
     onSuccess: () => {
-      toast({ title: 'Resend Started', description: 'The message is sent again' })
+      toast({ title: 'Resend Started', description: 'The message is being sent again' })
       return refetch()
     },
     onError: (error) =>
@@ -58,37 +55,72 @@ export function useResendMessage() {
   })
 }
 
-type SkuMapping = InputOf<typeof attentionApi.mapSku> & { sku: string }
+/** Lets an order wait for stock, or shows it as open again. */
+export function useWaitForStock() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof attentionApi.waitForStock>) => call(attentionApi.waitForStock, input),
+    onSuccess: (_reply, { waits }) => {
+      toast(
+        waits
+          ? {
+              title: 'Waiting for stock',
+              description: 'The order is released automatically when stock arrives. Find it under Waiting for stock.',
+            }
+          : { title: 'Back on the list', description: 'The order needs attention again' },
+      )
+      return refetch()
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Error', description: `Failed to change this. ${errorMessage(error)}` }),
+  })
+}
 
 export function useMapSku() {
   const refetch = useRefetch()
+  const unmapSku = useUnmapSku()
   return useMutation({
-    mutationFn: ({ sku: _sku, ...mapping }: SkuMapping) => call(attentionApi.mapSku, mapping),
-    onSuccess: ({ lines, orders }, { code, sku }) => {
+    mutationFn: (mapping: InputOf<typeof attentionApi.mapSku>) => call(attentionApi.mapSku, mapping),
+    onSuccess: ({ skuId, sku, lines, orders }, { channelId, code, externalId }) => {
       toast({
         title: 'SKU Mapped',
         description: `${code} is ${sku} now, in ${formatCount(lines, 'line')} of ${formatCount(orders, 'order')}`,
+        action: { label: 'Undo', onSelect: () => unmapSku.mutate({ channelId, code, externalId, skuId }) },
       })
       void refetch()
     },
   })
 }
 
-/** SKUs with their listing on the channel, which tells whether the channel already has an external id for one. */
-export function useSkuChoices(channelId: string, search: string) {
-  return useQuery({
-    queryKey: ['channels', 'sku-choices', channelId, search],
-    queryFn: ({ signal }) => callPage(channelListingsApi.list, { channelId, search, limit: choicesAtOnce }, { signal }),
-    placeholderData: keepPreviousData,
+/** Undoes a mapping, for future orders and for open ones that are not sent. */
+export function useUnmapSku() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (mapping: InputOf<typeof attentionApi.unmapSku>) => call(attentionApi.unmapSku, mapping),
+    onSuccess: ({ orders }, { code }) => {
+      toast({
+        title: 'Mapping Undone',
+        description: `${code} has no SKU now. ${formatCount(orders, 'open order')} ${orders === 1 ? 'waits' : 'wait'} for one.`,
+      })
+      return refetch()
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Undo Failed',
+        description: `Failed to undo the mapping. ${errorMessage(error)}`,
+      }),
   })
 }
 
-/** Channel cards show the number of attention items, so channels are refetched too. */
+/** Everything that shows attention items, or the codes of a SKU. */
 function useRefetch() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['attention'] }),
       queryClient.invalidateQueries({ queryKey: ['channels'] }),
+      queryClient.invalidateQueries({ queryKey: ['orders'] }),
+      queryClient.invalidateQueries({ queryKey: ['inventory'] }),
     ])
 }

@@ -11,22 +11,22 @@ export const attentionLabels: Record<AttentionCode, string> = {
   unfulfillable: 'Can’t be fulfilled',
   stuck_in_planning: 'Stuck at Amazon',
   submission_unanswered: 'No answer from Amazon',
-  push_back_failed: 'Channel not told',
+  push_back_failed: 'Channel not notified',
   webhook_not_understood: 'Not understood',
   cancelled_by_channel: 'Cancelled by the channel',
   changed_after_sending: 'Changed after sending',
-  reopened_by_channel: 'Taken up again',
+  reopened_by_channel: 'Reopened by the channel',
   shipped_by_channel: 'Shipped by the channel',
   held_by_channel: 'Put on hold by the channel',
   cancel_refused: 'Can’t be cancelled',
   shipped_partly: 'Shipped in part',
-  package_lost: 'Parcel lost',
+  package_lost: 'Package lost',
 }
 
 export const actorLabels: Record<AttentionActor, string> = {
-  you: 'Waits for you',
-  amazon: 'Waits for Amazon',
-  channel: 'Waits for the channel',
+  you: 'Waiting on you',
+  amazon: 'Waiting on Amazon',
+  channel: 'Waiting on the channel',
 }
 
 /** Such as "order LS-10012", for accessible names of buttons. */

@@ -2,17 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { AttentionRow } from '#contract/attention.ts'
 import { stepAccess } from '#contract/order-row.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useLoadOrder } from '../orders/api.ts'
-import { orderRemedies } from '../orders/order-dialog-button.tsx'
-import { dialogObstacles, orderDialogs } from '../orders/order-dialogs.ts'
+import { RemedyMenu, remediesOf } from '../orders/order-dialog-button.tsx'
+import { dialogObstacles, type OrderDialogName, orderDialogs } from '../orders/order-dialogs.ts'
 import { OrderLink } from '../orders/order-link.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
-import { RelativeTime } from '../relative-time.tsx'
+import { RelativeTime, useNow } from '../relative-time.tsx'
 import type { AttentionQueryResult } from './api.ts'
 import { actorLabels, attentionLabels, subjectOf } from './attention-labels.ts'
 import { Remedies } from './remedies.tsx'
@@ -39,7 +41,7 @@ export function AttentionRows({ rows }: { rows: readonly AttentionRow[] }) {
 }
 
 function AttentionItem({ row }: { row: AttentionRow }) {
-  const { code, reason, remedy, whoActs, raisedAt } = row
+  const { code, reason, remedy, whoActs, raisedAt, waitsForStockSince } = row
   return (
     <li className="grid gap-2 px-4 py-3 @3xl:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -48,7 +50,8 @@ function AttentionItem({ row }: { row: AttentionRow }) {
           <AttentionSubject row={row} />
         </div>
         <span className="text-sm text-muted">
-          {actorLabels[whoActs]}, raised <RelativeTime moment={raisedAt} />
+          {waitsForStockSince ? 'Waiting for stock' : actorLabels[whoActs]} ·{' '}
+          <RelativeTime moment={waitsForStockSince ?? raisedAt} />
         </span>
       </div>
       <div className="grid gap-2 @3xl:flex @3xl:items-end @3xl:justify-between @3xl:gap-6">
@@ -92,45 +95,88 @@ function AttentionSubject({ row: { orderId, orderNumber, externalOrderId, channe
 }
 
 /**
- * The dialog that solves the item on its order. Rows don't carry the order, so it is loaded when the button is pressed.
+ * The dialogs that solve the item on its order, or the place to look. Rows don't carry the order, so it is loaded when a button is pressed.
  */
 function RemedyOnOrder({ row }: { row: AttentionRow }) {
-  const remedy = orderRemedies[row.code]
-  return remedy && row.orderId && <LoadedRemedy row={row} orderId={row.orderId} remedy={remedy} />
+  const { orderId, code } = row
+  if (!orderId) return null
+  const view = orderViews[code]
+  return (
+    <>
+      <LoadedRemedies row={row} orderId={orderId} />
+      {view && (
+        <OrderLink
+          orderId={orderId}
+          {...(view.section && { section: view.section })}
+          className={buttonVariants({ size: 'small' })}
+          aria-label={`${view.label}, ${subjectOf(row)}`}
+        >
+          {view.label}
+        </OrderLink>
+      )}
+    </>
+  )
 }
 
-type LoadedRemedyProps = {
-  row: AttentionRow
-  orderId: string
-  remedy: NonNullable<(typeof orderRemedies)[AttentionRow['code']]>
+type OrderView = { label: string; section?: 'packages' }
+
+/** Codes whose remedy begins with a look at the order. */
+const orderViews: Partial<Record<AttentionCode, OrderView>> = {
+  totals_differ: { label: 'Compare amounts' },
+  discount_differs: { label: 'Compare discount' },
+  changed_after_sending: { label: 'Compare order' },
+  cancel_refused: { label: 'See customer' },
+  package_lost: { label: 'See packages', section: 'packages' },
 }
 
-function LoadedRemedy({ row, orderId, remedy: { dialog, label } }: LoadedRemedyProps) {
+type OpenedDialog = { order: OrderDetail; dialog: OrderDialogName }
+
+function LoadedRemedies({ row, orderId }: { row: AttentionRow; orderId: string }) {
   const queryClient = useQueryClient()
   const loadOrder = useLoadOrder()
-  const [order, setOrder] = useState<OrderDetail | null>(null)
-  const Dialog = orderDialogs[dialog]
+  const now = useNow()
+  const [asked, setAsked] = useState<OrderDialogName | null>(null)
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const remedies = remediesOf(row)
+  const Dialog = opened && orderDialogs[opened.dialog]
+  const isPending = (dialog: OrderDialogName) => loadOrder.isPending && asked === dialog
 
-  function open(loaded: OrderDetail) {
-    const obstacle = dialogObstacles[dialog](loaded, new Date())
-    if (!obstacle) return setOrder(loaded)
+  function ask(dialog: OrderDialogName) {
+    setAsked(dialog)
+    loadOrder.mutate(orderId, { onSuccess: (order) => open({ order, dialog }) })
+  }
+
+  function open(loaded: OpenedDialog) {
+    const obstacle = dialogObstacles[loaded.dialog](loaded.order, new Date(now))
+    if (!obstacle) return setOpened(loaded)
     toast({ variant: 'destructive', title: 'Not possible now', description: obstacle })
     void queryClient.invalidateQueries({ queryKey: ['attention'] })
   }
 
   return (
     <>
-      <PermittedButton
-        access={stepAccess}
-        task="change orders"
-        size="small"
-        aria-label={`${label}, ${subjectOf(row)}`}
-        isPending={loadOrder.isPending}
-        onClick={() => loadOrder.mutate(orderId, { onSuccess: open })}
-      >
-        {label}
-      </PermittedButton>
-      <Suspense>{order && <Dialog order={order} onClose={() => setOrder(null)} />}</Suspense>
+      {remedies
+        .filter(({ isInMenu }) => !isInMenu)
+        .map(({ dialog, label }) => (
+          <PermittedButton
+            key={dialog}
+            access={stepAccess}
+            task="change orders"
+            size="small"
+            aria-label={`${label}, ${subjectOf(row)}`}
+            isPending={isPending(dialog)}
+            onClick={() => ask(dialog)}
+          >
+            {label}
+          </PermittedButton>
+        ))}
+      <RemedyMenu
+        remedies={remedies}
+        subject={subjectOf(row)}
+        isPending={remedies.some(({ dialog, isInMenu }) => isInMenu && isPending(dialog))}
+        onSelect={ask}
+      />
+      <Suspense>{Dialog && <Dialog order={opened.order} onClose={() => setOpened(null)} />}</Suspense>
     </>
   )
 }

@@ -19,8 +19,8 @@ export function DismissDialog({ row, onClose }: DismissDialogProps) {
       title="Dismiss this?"
       description={
         row.orderId
-          ? 'It leaves the list and no longer keeps the order. Your reason stays in the order’s timeline.'
-          : 'It leaves the list. The delivery stays among the orders in, where it can still be replayed.'
+          ? 'Removes it from the list. The order is no longer held back. Your reason stays in the order’s timeline.'
+          : 'Removes it from the list. The delivery can still be replayed from the channel.'
       }
     >
       <DismissForm attentionId={row.id} onClose={onClose} />
@@ -48,7 +48,7 @@ function DismissForm({ attentionId, onClose }: DismissFormProps) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Field label="Reason" hint="Why nothing has to be done." error={errors.reason?.message}>
+      <Field label="Reason" hint="Why no action is needed" error={errors.reason?.message}>
         {(control) => <Input {...control} {...form.register('reason')} autoComplete="off" />}
       </Field>
       <FormFooter

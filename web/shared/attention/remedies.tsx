@@ -1,26 +1,18 @@
+import Boxes from 'lucide-react/icons/boxes'
 import Send from 'lucide-react/icons/send'
-import { type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { attentionApi, type AttentionRow, type UnknownItem } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
-import type { ChannelListing } from '#contract/channel-listings.ts'
-import { dismissibleAttention } from '#contract/order-status.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { Alert } from '#web/ui/alert.tsx'
+import { canDismiss } from '#contract/order-status.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Spinner } from '#web/ui/loading.tsx'
-import { ActiveBadge } from '../badges.tsx'
-import { FormFooter } from '../form-footer.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
-import { LoadError } from '../query-content.tsx'
 import { ReplayDelivery } from '../replay-delivery.tsx'
-import { SearchBox } from '../search-box.tsx'
 import { openedFromList } from '../url-state.ts'
-import { useDebounced } from '../use-debounced.ts'
-import { useMapSku, useResendMessage, useSkuChoices } from './api.ts'
+import { useResendMessage, useWaitForStock } from './api.ts'
 import { attentionLabels, subjectOf } from './attention-labels.ts'
+import { MapSkuDialog } from './map-sku-dialog.tsx'
 
 const codesAtOnce = 5
 
@@ -36,20 +28,14 @@ export function Remedies({ row, children }: RemediesProps) {
     <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden @3xl:max-w-1/2 @3xl:justify-end">
       <CodeRemedy row={row} />
       {children}
-      {dismissibleAttention.has(row.code) && <DismissAttention row={row} />}
+      {canDismiss(row.code, row.orderStatus) && <DismissAttention row={row} />}
     </div>
   )
 }
 
 function CodeRemedy({ row }: { row: AttentionRow }) {
   const { code, channelId, deliveryId } = row
-  if (code === 'not_enough_stock') {
-    return (
-      <Link href="/inventory" className={buttonVariants({ size: 'small' })}>
-        See stock
-      </Link>
-    )
-  }
+  if (code === 'not_enough_stock') return <StockRemedies row={row} />
   if (!channelId) return null
   if (code === 'unmapped_sku') return <UnknownSkus row={row} channelId={channelId} />
   if (code === 'push_back_failed') return <FailedMessage row={row} channelId={channelId} />
@@ -69,6 +55,46 @@ function CodeRemedy({ row }: { row: AttentionRow }) {
   )
 }
 
+/** Links to the SKUs that lack units, and whether the order waits for them. */
+function StockRemedies({ row }: { row: AttentionRow }) {
+  const waitForStock = useWaitForStock()
+  const skus = [...new Map(row.shortLines.map(({ skuId, sku }) => [skuId, sku]))]
+  const waits = row.waitsForStockSince !== null
+  return (
+    <>
+      {skus.slice(0, codesAtOnce).map(([skuId, sku]) => (
+        <StockLink key={skuId} skuId={skuId} label={`See stock of ${sku}`}>
+          {skus.length === 1 ? 'See stock' : sku}
+        </StockLink>
+      ))}
+      {skus.length === 0 && <StockLink label="See stock">See stock</StockLink>}
+      <PermittedButton
+        access={attentionApi.waitForStock.access}
+        task="change orders"
+        size="small"
+        aria-label={`${waits ? 'Stop waiting' : 'Wait for stock'}, ${subjectOf(row)}`}
+        isPending={waitForStock.isPending}
+        onClick={() => waitForStock.mutate({ attentionId: row.id, waits: !waits })}
+      >
+        {waits ? 'Stop waiting' : 'Wait for stock'}
+      </PermittedButton>
+    </>
+  )
+}
+
+type StockLinkProps = { skuId?: string; label: string; children: ReactNode }
+
+const StockLink = ({ skuId, label, children }: StockLinkProps) => (
+  <Link
+    href={skuId ? `/inventory?sku=${skuId}` : '/inventory'}
+    aria-label={label}
+    className={buttonVariants({ size: 'small' })}
+  >
+    <Boxes aria-hidden />
+    {children}
+  </Link>
+)
+
 function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: string }) {
   return (
     <>
@@ -81,7 +107,8 @@ function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: strin
 }
 
 /** Shows at most `codesAtOnce` items; the next one appears when one is mapped. */
-function UnknownSkus({ row: { unknownItems, channelName }, channelId }: { row: AttentionRow; channelId: string }) {
+function UnknownSkus({ row, channelId }: { row: AttentionRow; channelId: string }) {
+  const { unknownItems } = row
   const more = unknownItems.length - codesAtOnce
   const isCodeShared = ({ code }: UnknownItem) => unknownItems.filter((other) => other.code === code).length > 1
   return (
@@ -92,7 +119,7 @@ function UnknownSkus({ row: { unknownItems, channelName }, channelId }: { row: A
           item={item}
           name={isCodeShared(item) ? `${item.code}, ${item.title ?? item.externalId ?? ''}` : item.code}
           channelId={channelId}
-          channelName={channelName ?? 'the channel'}
+          row={row}
         />
       ))}
       {more > 0 && <span className="text-sm text-muted">and {more} more after these</span>}
@@ -174,11 +201,10 @@ type MapSkuProps = {
   /** The code, with the title where variations share it. */
   name: string
   channelId: string
-  channelName: string
+  row: AttentionRow
 }
 
-/** Maps what a channel sells to one of our SKUs. */
-function MapSku({ item, name, channelId, channelName }: MapSkuProps) {
+function MapSku({ item, name, channelId, row }: MapSkuProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -191,107 +217,7 @@ function MapSku({ item, name, channelId, channelName }: MapSkuProps) {
       >
         <span className="truncate">Map {name}</span>
       </PermittedButton>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title="Map SKU"
-        description={`Choose the SKU that ${channelName} means by ${describeItem(item)}. All orders that wait for it continue.`}
-      >
-        <MapSkuForm item={item} channelId={channelId} channelName={channelName} onClose={() => setIsOpen(false)} />
-      </Dialog>
+      {isOpen && <MapSkuDialog row={row} item={item} channelId={channelId} onClose={() => setIsOpen(false)} />}
     </>
-  )
-}
-
-const describeItem = ({ code, title }: UnknownItem) => (title ? `${code} (${title})` : code)
-
-type MapSkuFormProps = { item: UnknownItem; channelId: string; channelName: string; onClose: () => void }
-
-function MapSkuForm({ item, channelId, channelName, onClose }: MapSkuFormProps) {
-  const [text, setText] = useState('')
-  const search = useDebounced(text.trim())
-  const [chosen, setChosen] = useState<ChannelListing | null>(null)
-  const [isMissing, setIsMissing] = useState(false)
-  const mapSku = useMapSku()
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setIsMissing(chosen === null)
-    if (!chosen || mapSku.isPending) return
-    const { skuId, sku } = chosen
-    const { code, externalId } = item
-    mapSku.mutate({ channelId, code, externalId, skuId, sku }, { onSuccess: onClose })
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
-      <SkuChoices channelId={channelId} search={search} chosenId={chosen?.skuId ?? null} onChoose={setChosen} />
-      <p className="min-h-15 text-sm wrap-anywhere text-muted">
-        {chosen ? mappingEffect(chosen, item, channelName) : 'No SKU is chosen yet.'}
-      </p>
-      {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
-      <FormFooter action="Map SKU" serverError={mapSku.error} isPending={mapSku.isPending} onCancel={onClose} />
-    </form>
-  )
-}
-
-/** An item is mapped alone: another variation may carry the same code. */
-const mappingEffect = ({ sku }: ChannelListing, item: UnknownItem, channelName: string): string =>
-  item.externalId === null
-    ? `Also for future orders: what ${channelName} calls ${item.code} is ${sku} from now on.`
-    : `Also for future orders: ${describeItem(item)} at ${channelName} is ${sku} from now on. Other items with the code ${item.code} are not affected.`
-
-type SkuChoicesProps = {
-  channelId: string
-  search: string
-  chosenId: string | null
-  onChoose: (listing: ChannelListing) => void
-}
-
-/** Radio list of SKUs. */
-export function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoicesProps) {
-  const { data, error, isFetching, refetch } = useSkuChoices(channelId, search)
-  return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">Your SKUs</legend>
-      <div className="h-64 overflow-y-auto rounded-lg border" aria-busy={isFetching}>
-        {error && (
-          <div className="p-3">
-            <LoadError what="Your SKUs" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-          </div>
-        )}
-        {!data && !error && <Spinner />}
-        {data?.rows.length === 0 && (
-          <p className="p-4 text-muted">{search ? `No SKU matches “${search}”.` : 'There are no SKUs yet.'}</p>
-        )}
-        {data?.rows.map((listing) => (
-          <SkuChoice
-            key={listing.skuId}
-            listing={listing}
-            isChosen={listing.skuId === chosenId}
-            onChoose={() => onChoose(listing)}
-          />
-        ))}
-        {data && data.total > data.rows.length && (
-          <p className="border-t px-3 py-2 text-sm text-muted">
-            The first {data.rows.length} of {formatNumber(data.total)}. Type more of the SKU or title to find others.
-          </p>
-        )}
-      </div>
-    </fieldset>
-  )
-}
-
-type SkuChoiceProps = { listing: ChannelListing; isChosen: boolean; onChoose: () => void }
-
-function SkuChoice({ listing: { sku, title, isActive }, isChosen, onChoose }: SkuChoiceProps) {
-  return (
-    <label className="grid min-h-10 grid-cols-[auto_1fr_auto] items-start gap-x-3 border-b px-3 py-2 last:border-0 hover:bg-hover has-checked:bg-accent-soft">
-      <input type="radio" name="sku" checked={isChosen} onChange={onChoose} className="mt-0.5 size-4 accent-accent" />
-      <span className="min-w-0 font-mono font-medium wrap-anywhere">{sku}</span>{' '}
-      {!isActive && <ActiveBadge isActive={false} />}
-      <span className="col-start-2 min-w-0 text-sm text-muted wrap-anywhere">{title}</span>
-    </label>
   )
 }

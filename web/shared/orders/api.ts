@@ -126,6 +126,13 @@ export const useAddNote = () =>
 /** The dialog says whether the order is sent too. */
 export const useEditAddress = () => useOrderAction(ordersApi.editAddress, { failed: 'Failed to save the address' })
 
+export const useSubstitute = () =>
+  useOrderAction(ordersApi.substitute, {
+    title: 'SKU Substituted',
+    done: 'is sent with the SKU you chose',
+    failed: 'Failed to substitute the SKU',
+  })
+
 export const useRequestReview = () =>
   useOrderAction(ordersApi.requestReview, {
     title: 'Review Requested',

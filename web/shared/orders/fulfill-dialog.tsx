@@ -21,6 +21,7 @@ import { type OrderDialogProps, useFulfill, useOrder, usePreview } from './api.t
 import { EditAddressDialog } from './edit-address.tsx'
 import {
   chosenItems,
+  coveredUnits,
   isUnfulfillable,
   obstacleToSending,
   obstacleToSpeed,
@@ -32,7 +33,12 @@ import {
 } from './fulfill-rules.ts'
 import { shippingSpeedLabels } from './order-labels.ts'
 
-export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+type FulfillDialogProps = OrderDialogProps & {
+  /** Begins with the units that are in stock. */
+  onlyCovered?: boolean
+}
+
+export function FulfillDialog({ order: { id, orderNumber }, onlyCovered = false, onClose }: FulfillDialogProps) {
   const { data: order, error, isFetching, refetch } = useOrder(id)
   return (
     <Dialog
@@ -45,13 +51,15 @@ export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDial
         <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
-      {order && <FulfillForm order={order} onClose={onClose} />}
+      {order && <FulfillForm order={order} onlyCovered={onlyCovered} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const [units, setUnits] = useState<Units>({})
+type FulfillFormProps = { order: OrderDetail; onlyCovered: boolean; onClose: () => void }
+
+function FulfillForm({ order, onlyCovered, onClose }: FulfillFormProps) {
+  const [units, setUnits] = useState<Units>(() => (onlyCovered ? coveredUnits(order) : {}))
   const [speed, setSpeed] = useState<ShippingSpeed>(order.shippingSpeed)
   const [acceptedOverride, setAcceptedOverride] = useState<string | null>(null)
   const now = useNow()

@@ -14,6 +14,10 @@ export const unitsOf = (order: OrderDetail, chosen: Units, lineId: string): numb
   return Math.min(chosen[lineId] ?? unsent, unsent)
 }
 
+/** The units of each line that are in stock. */
+export const coveredUnits = (order: OrderDetail): Units =>
+  Object.fromEntries(unsentLines(order).map(({ id, unsent, lacking }) => [id, Math.max(unsent - lacking, 0)]))
+
 /**
  * Items of a partial shipment; undefined when everything is sent, because the server then sends what is left at that
  * moment.

@@ -17,17 +17,23 @@ import {
   useHold,
   useRequestReview,
   useResendOrder,
+  useRestore,
 } from './api.ts'
 import { EditAddressDialog } from './edit-address.tsx'
 import { FulfillDialog } from './fulfill-dialog.tsx'
 import { shippingSpeedLabels } from './order-labels.ts'
 import { ReasonForm } from './reason-form.tsx'
+import { SubstituteDialog } from './substitute-dialog.tsx'
 
 /** Lazy chunk: the dialogs of all order actions, by name. */
 export const actionDialogs = {
   fulfill: FulfillDialog,
+  sendCovered: SendCoveredDialog,
+  substitute: SubstituteDialog,
   resend: ResendDialog,
   cancel: CancelOrderDialog,
+  cancelShort: CancelShortDialog,
+  restore: RestoreDialog,
   cancelAndResend: CancelAndResendDialog,
   closeShipped: CloseShippedDialog,
   hold: HoldOrderDialog,
@@ -57,12 +63,41 @@ function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps)
   )
 }
 
-function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
+/** The Fulfill dialog with the units that are in stock. */
+function SendCoveredDialog(props: OrderDialogProps) {
+  return <FulfillDialog {...props} onlyCovered />
+}
+
+function RestoreDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const restore = useRestore()
+  const singleFlight = useSingleFlight()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Restore order ${orderNumber}?`}
+      confirmLabel="Restore order"
+      isPending={restore.isPending}
+      onConfirm={() => singleFlight(() => restore.mutateAsync({ orderId: id }).then(onClose))}
+    >
+      <p>The order is placed again: its units are reserved, and it can be sent.</p>
+      <ServerErrorAlert error={restore.error} />
+    </ConfirmDialog>
+  )
+}
+
+/** The cancel dialog with the reason filled in. */
+function CancelShortDialog(props: OrderDialogProps) {
+  return <CancelOrderDialog {...props} reason="Out of stock" />
+}
+
+function CancelOrderDialog({ order, reason = '', onClose }: OrderDialogProps & { reason?: string }) {
   const cancel = useCancel()
   return (
     <Dialog open onOpenChange={onClose} title={`Cancel order ${order.orderNumber}?`} description={cancelEffect(order)}>
       <ReasonForm
         label="Reason"
+        text={reason}
         longest={500}
         isOptional
         action="Cancel order"
@@ -83,7 +118,7 @@ function cancelEffect({ status, transit }: OrderSubject): string {
   if (transit !== null) {
     return 'The order is just being sent. If Amazon has it already, it is asked to stop it and may refuse; otherwise the order is cancelled at once.'
   }
-  return 'The order is cancelled at once, its units are free to be sold again, and the channel is told. You can restore it later.'
+  return 'The order is cancelled at once, its units are free to be sold again, and the channel and the customer are notified as your settings say. You can restore it later.'
 }
 
 const sameSpeed = 'same'
@@ -154,7 +189,7 @@ function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogPro
       open
       onOpenChange={onClose}
       title={`Hold order ${orderNumber}?`}
-      description="It is not sent to Amazon until somebody releases it. Its units stay held for it."
+      description="It is not sent to Amazon until someone releases it. Its units stay reserved."
     >
       <ReasonForm
         label="Reason"

@@ -1,10 +1,16 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import PackageCheck from 'lucide-react/icons/package-check'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
+import type { AttentionRow } from '#contract/attention.ts'
 import { stepAccess } from '#contract/order-row.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
+import { allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
-import type { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
 import { useFocusFallback } from '#web/ui/focus.ts'
+import { ActionMenuItem } from '../action-menu-item.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { useNow } from '../relative-time.tsx'
 import type { OrderSubject } from './api.ts'
@@ -56,33 +62,124 @@ export function FulfillOrderButton({ order, ...button }: FulfillOrderButtonProps
   )
 }
 
-type Remedy = { dialog: OrderDialogName; label: string }
+export type OrderRemedy = {
+  dialog: OrderDialogName
+  label: string
+  /** Under More, behind the usual remedies. */
+  isInMenu?: true
+}
 
 /**
  * Attention codes that are solved by an action on the order. Unknown SKUs, deliveries and messages have remedies of
  * their own.
  */
-export const orderRemedies: Partial<Record<AttentionCode, Remedy>> = {
-  not_enough_stock: { dialog: 'fulfill', label: 'Send all the same' },
-  bad_address: { dialog: 'editAddress', label: 'Edit address' },
-  rejected_by_amazon: { dialog: 'fulfill', label: 'Send again' },
-  unfulfillable: { dialog: 'fulfill', label: 'Send again' },
-  stuck_in_planning: { dialog: 'cancelAndResend', label: 'Cancel and resubmit' },
-  submission_unanswered: { dialog: 'resend', label: 'Ask Amazon' },
-  cancelled_by_channel: { dialog: 'cancel', label: 'Cancel order' },
-  shipped_by_channel: { dialog: 'closeShipped', label: 'Close here: shipped by the shop' },
-  held_by_channel: { dialog: 'cancel', label: 'Cancel order' },
-  shipped_partly: { dialog: 'fulfill', label: 'Send the rest' },
+const orderRemedies: Partial<Record<AttentionCode, readonly OrderRemedy[]>> = {
+  not_enough_stock: [
+    { dialog: 'sendCovered', label: 'Send the rest' },
+    { dialog: 'substitute', label: 'Substitute…', isInMenu: true },
+    { dialog: 'cancelShort', label: 'Cancel and tell the customer…', isInMenu: true },
+    { dialog: 'fulfill', label: 'Send anyway…', isInMenu: true },
+  ],
+  bad_address: [{ dialog: 'editAddress', label: 'Edit address' }],
+  rejected_by_amazon: [
+    { dialog: 'fulfill', label: 'Send again' },
+    { dialog: 'editAddress', label: 'Edit address' },
+  ],
+  unfulfillable: [{ dialog: 'fulfill', label: 'Send again' }],
+  stuck_in_planning: [{ dialog: 'cancelAndResend', label: 'Cancel and resubmit' }],
+  submission_unanswered: [{ dialog: 'resend', label: 'Ask Amazon' }],
+  cancelled_by_channel: [{ dialog: 'cancel', label: 'Cancel order' }],
+  reopened_by_channel: [{ dialog: 'restore', label: 'Restore order' }],
+  shipped_by_channel: [{ dialog: 'closeShipped', label: 'Close here: shipped by the shop' }],
+  held_by_channel: [{ dialog: 'cancel', label: 'Cancel order' }],
+  shipped_partly: [{ dialog: 'fulfill', label: 'Send the rest' }],
 }
 
-type OrderRemedyProps = { order: OrderSubject; code: AttentionCode }
+type RemedySubject = Pick<AttentionRow, 'code' | 'coveredUnits' | 'orderStatus'>
 
-export function OrderRemedy({ order, code }: OrderRemedyProps) {
-  const remedy = orderRemedies[code]
-  if (!remedy) return null
+/** The remedies of an item. A part can be sent only while some units are in stock, and a shipped order can't be cancelled. */
+export const remediesOf = ({ code, coveredUnits, orderStatus }: RemedySubject) =>
+  (orderRemedies[code] ?? []).filter(({ dialog }) => {
+    if (dialog === 'sendCovered') return coveredUnits > 0
+    return dialog !== 'cancel' || (orderStatus !== 'shipped' && orderStatus !== 'delivered')
+  })
+
+type OrderRemediesProps = { order: OrderSubject; remedies: readonly OrderRemedy[] }
+
+/** The remedies of an order that is at hand. */
+export function OrderRemedies({ order, remedies }: OrderRemediesProps) {
+  const [opened, setOpened] = useState<OrderDialogName | null>(null)
+  const now = new Date(useNow())
+  const Dialog = opened && orderDialogs[opened]
   return (
-    <OrderDialogButton order={order} dialog={remedy.dialog} size="small">
-      {remedy.label}
-    </OrderDialogButton>
+    <>
+      {remedies
+        .filter(({ isInMenu }) => !isInMenu)
+        .map(({ dialog, label }) => (
+          <OrderDialogButton key={dialog} order={order} dialog={dialog} size="small">
+            {label}
+          </OrderDialogButton>
+        ))}
+      <RemedyMenu
+        remedies={remedies}
+        subject={`order ${order.orderNumber}`}
+        obstacleOf={(dialog) => dialogObstacles[dialog](order, now)}
+        onSelect={setOpened}
+      />
+      <Suspense>{Dialog && <Dialog order={order} onClose={() => setOpened(null)} />}</Suspense>
+    </>
+  )
+}
+
+type RemedyMenuProps = {
+  remedies: readonly OrderRemedy[]
+  subject: string
+  isPending?: boolean
+  obstacleOf?: (dialog: OrderDialogName) => string | null
+  onSelect: (dialog: OrderDialogName) => void
+}
+
+/** The remedies under More; blocked for roles that can't change orders. */
+export function RemedyMenu({ remedies, subject, isPending = false, obstacleOf, onSelect }: RemedyMenuProps) {
+  const { role } = useCurrentUser()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const listed = remedies.filter(({ isInMenu }) => isInMenu)
+  if (listed.length === 0) return null
+  const button = { size: 'small', 'aria-label': `More remedies, ${subject}` } as const
+  if (!allows(stepAccess, role)) {
+    return (
+      <PermittedButton {...button} access={stepAccess} task="change orders">
+        More
+      </PermittedButton>
+    )
+  }
+
+  /** The dialog returns the focus to the element that had it when it opened; the menu item is gone by then. */
+  function select(dialog: OrderDialogName) {
+    trigger.current?.focus()
+    onSelect(dialog)
+  }
+
+  return (
+    <DropdownMenu
+      align="end"
+      trigger={
+        <Button {...button} ref={trigger} isPending={isPending}>
+          More
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {listed.map(({ dialog, label }) => (
+        <ActionMenuItem
+          key={dialog}
+          icon={null}
+          obstacle={obstacleOf?.(dialog) ?? null}
+          onSelect={() => select(dialog)}
+        >
+          {label}
+        </ActionMenuItem>
+      ))}
+    </DropdownMenu>
   )
 }

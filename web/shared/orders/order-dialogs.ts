@@ -14,8 +14,12 @@ const fetchDialog = (name: OrderDialogName) =>
  */
 export const orderDialogs = {
   fulfill: fetchDialog('fulfill'),
+  sendCovered: fetchDialog('sendCovered'),
+  substitute: fetchDialog('substitute'),
   resend: fetchDialog('resend'),
   cancel: fetchDialog('cancel'),
+  cancelShort: fetchDialog('cancelShort'),
+  restore: fetchDialog('restore'),
   cancelAndResend: fetchDialog('cancelAndResend'),
   closeShipped: fetchDialog('closeShipped'),
   hold: fetchDialog('hold'),
@@ -31,8 +35,12 @@ type FindObstacle = (order: OrderSubject, now: Date) => string | null
 /** Why an action is not possible in the present state of the order; null when it is. */
 export const dialogObstacles: Record<OrderDialogName, FindObstacle> = {
   fulfill: (order, now) => obstacleTo('fulfill', order, now),
+  sendCovered: (order, now) => obstacleTo('fulfill', order, now),
+  substitute: (order, now) => obstacleTo('substitute', order, now),
   resend: (order, now) => obstacleTo('resend', order, now),
   cancel: (order, now) => obstacleTo('cancel', order, now),
+  cancelShort: (order, now) => obstacleTo('cancel', order, now),
+  restore: (order, now) => obstacleTo('restore', order, now),
   cancelAndResend: obstacleToResubmitting,
   closeShipped: obstacleToClosing,
   hold: (order, now) => obstacleTo('hold', order, now),

@@ -11,6 +11,8 @@ import { ServerErrorAlert } from '../server-error-alert.tsx'
 type ReasonFormProps = {
   label: string
   hint?: string
+  /** What is filled in at first. */
+  text?: string
   longest: number
   isOptional?: boolean
   action: string
@@ -23,10 +25,19 @@ type ReasonFormProps = {
 }
 
 /** A form with one text: the reason for an order action, or a note. */
-export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...footer }: ReasonFormProps) {
+export function ReasonForm({
+  label,
+  hint,
+  text: filledIn = '',
+  longest,
+  isOptional = false,
+  onSend,
+  onClose,
+  ...footer
+}: ReasonFormProps) {
   const form = useForm({
     resolver: zodResolver(isOptional ? optionalReason(label, longest) : requiredReason(label, longest)),
-    defaultValues: { text: '' },
+    defaultValues: { text: filledIn },
   })
   const { errors, isSubmitting } = form.formState
 

@@ -178,7 +178,7 @@ function entriesOfRefusal(order: PlacedOrder, attempt: Attempt, refusedAt: Date,
     statusEntry(order, attempt, 'submitted', secondsAfter(refusedAt, -170)),
     { ...statusEntry(order, attempt, 'unfulfillable', refusedAt), reason },
     amazonEntry('order.returned', 'Nothing of the order is with Amazon any more.'),
-    { ...amazonEntry('attention.raised', 'Waits for a person.'), reason },
+    { ...amazonEntry('attention.raised', 'Needs attention'), reason },
   ]
 }
 

@@ -138,26 +138,43 @@ export type SuggestedSku = { sku: OwnSku; evidence: string }
  * different ones.
  */
 export function suggestSku(index: MatchIndex, item: SoldItem): SuggestedSku | null {
-  const words = titleTerms(item.title, item.variant)
   const byBarcode = index.ownersOfBarcode(item.barcode)
   const byCode = index.nearOwnersOfCode(item.sku)
   const disagree = byBarcode.length > 0 && byCode.length > 0 && !byCode.some((sku) => byBarcode.includes(sku))
   if (disagree) return null
-  const candidates = new Set([...byBarcode, ...byCode, ...index.findSimilar(words)])
-  const likely = [...candidates].flatMap((sku) => {
-    const likeness: Likeness = {
-      hasSameBarcode: byBarcode.includes(sku),
-      hasSameCode: byCode.includes(sku),
-      fit: fitOf(words, index.wordsOf(sku)),
-    }
-    return isLikely(index, sku, likeness) ? [{ sku, likeness, score: scoreOf(likeness) }] : []
-  })
-  const [best, second] = likely.toSorted((one, other) => other.score - one.score)
+  const likely = findLikely(index, item)
+  const [best, second] = likely
   if (!best || (second && best.score - second.score < leastMargin)) return null
   const isContradicted = likely.some(
     ({ likeness }) => likeness.fit.contained - best.likeness.fit.contained > mostContradiction,
   )
   return isContradicted ? null : { sku: best.sku, evidence: evidenceOf(item, best.sku, best.likeness) }
+}
+
+/** All SKUs that an item may be, also those that the channel sells already: they may have several codes. Likeliest first. */
+export const rankSkus = (index: MatchIndex, item: SoldItem): SuggestedSku[] =>
+  findLikely({ ...index, usedSkus: new Set() }, item)
+    .slice(0, mostRanked)
+    .map(({ sku, likeness }) => ({ sku, evidence: evidenceOf(item, sku, likeness) }))
+
+const mostRanked = 5
+
+/** The likely SKUs, best first. */
+function findLikely(index: MatchIndex, item: SoldItem) {
+  const words = titleTerms(item.title, item.variant)
+  const byBarcode = index.ownersOfBarcode(item.barcode)
+  const byCode = index.nearOwnersOfCode(item.sku)
+  const candidates = new Set([...byBarcode, ...byCode, ...index.findSimilar(words)])
+  return [...candidates]
+    .flatMap((sku) => {
+      const likeness: Likeness = {
+        hasSameBarcode: byBarcode.includes(sku),
+        hasSameCode: byCode.includes(sku),
+        fit: fitOf(words, index.wordsOf(sku)),
+      }
+      return isLikely(index, sku, likeness) ? [{ sku, likeness, score: scoreOf(likeness) }] : []
+    })
+    .toSorted((one, other) => other.score - one.score)
 }
 
 /** How much better the title of another SKU may fit than that of the one with the same code or barcode. */

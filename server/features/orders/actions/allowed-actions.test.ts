@@ -11,25 +11,29 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { FakeFulfillment } from '#server/testing/fake-fulfillment.ts'
 import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
-import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
+import { buildFulfillment, changeSettings, countStock } from '#server/testing/stock.ts'
 import { cancelOrder } from '../fulfillment/request-cancellation.ts'
 import { fulfillOrder, resendOrder } from '../fulfillment/request-fulfillment.ts'
 import { getOrderRowOrThrow } from '../order-queries.ts'
 import { acknowledgeOrder, holdOrder, releaseOrder, requestReview } from './actions.ts'
 import { editAddress } from './edit-address.ts'
+import { readOrder } from '../read-order.ts'
 import { restoreOrder } from './restore-order.ts'
+import { substituteSku } from './substitute-sku.ts'
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let fixture: OrderFixture
-let parents: { channelId: string; skuId: string; sku: string; integrationId: string }
+let parents: { channelId: string; skuId: string; sku: string; otherSkuId: string; integrationId: string }
 beforeAll(async () => {
   test = await createTestDeps({ clock, ports: { ...noPorts, fulfillment: new FakeFulfillment(clock) } })
   fixture = await createOrderFixture(test.deps)
   await changeSettings(test.deps.db, fixture.companyId, { customerEmail: true })
   const { id: channelId } = await buildChannel(test.deps, fixture.companyId)
   const { id: skuId, sku } = await buildSku(test.deps.db, fixture.companyId, { stockHolder: 'amazon' })
-  parents = { channelId, skuId, sku, integrationId: await buildAccount(test.deps, fixture.companyId) }
+  const { id: otherSkuId } = await buildSku(test.deps.db, fixture.companyId)
+  await countStock(test.deps.db, fixture.companyId, otherSkuId, { available: 1_000 })
+  parents = { channelId, skuId, sku, otherSkuId, integrationId: await buildAccount(test.deps, fixture.companyId) }
 })
 afterAll(() => test.close())
 
@@ -48,6 +52,10 @@ const steps: Record<OrderAction, (ctx: CompanyContext, orderId: string) => Promi
   fulfill: (ctx, orderId) => fulfillOrder(ctx, { orderId, insists: true }),
   resend: (ctx, orderId) => resendOrder(ctx, { orderId, insists: true }),
   edit_address: (ctx, orderId) => editAddress(ctx, { orderId, ...address }),
+  substitute: async (ctx, orderId) => {
+    const { items } = await readOrder(ctx, { orderId })
+    return substituteSku(ctx, { orderId, orderItemId: items[0]?.id ?? '', skuId: parents.otherSkuId })
+  },
   hold: (ctx, orderId) => holdOrder(ctx, { orderId, reason: 'Fraud check' }),
   release: (ctx, orderId) => releaseOrder(ctx, { orderId }),
   cancel: (ctx, orderId) => cancelOrder(ctx, { orderId }),

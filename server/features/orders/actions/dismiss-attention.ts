@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { dismissibleAttention } from '#contract/order-status.ts'
+import { canDismiss } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -8,8 +8,42 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { remedies } from '../attention/rules.ts'
 import { closeRemainder } from '../fulfillment/record-outcome.ts'
-import { isErased, lockOrders, setFulfillAfter } from '../order-queries.ts'
+import { getOrderRowOrThrow, isErased, lockOrders, setFulfillAfter } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
+
+type Waiting = { attentionId: string; waits: boolean }
+
+/**
+ * Lets an order that lacks units wait for stock: its item stays open, so the order is not sent, but is no work for a person. The job
+ * `orders.clear-short-orders` resolves it once stock arrives.
+ */
+export async function waitForStock(ctx: CompanyContext, { attentionId, waits }: Waiting) {
+  return ctx.transaction(async (tx) => {
+    const { companyId } = ctx
+    const at = ctx.clock.now()
+    const item = await lockAttention(tx, companyId, attentionId)
+    if (item.resolvedAt) throw new AppError('conflict', 'This is resolved already.')
+    if (item.code !== 'not_enough_stock' || !item.orderId)
+      throw new AppError('conflict', 'Only an order without enough stock can wait for it.')
+    const details = waits ? { waitsForStockSince: at.toISOString() } : null
+    await tx.update(attentionItems).set({ details }).where(byId(companyId, attentionId))
+    const description = waits
+      ? 'Waits for stock. The order is released automatically when stock arrives.'
+      : 'No longer waits for stock.'
+    const entry = { event: waits ? 'attention.snoozed' : 'attention.reopened', description, by: ctx.actor, at }
+    await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry }])
+    await recordAudit(tx, ctx, {
+      action: 'attention.wait-for-stock',
+      resource: 'attention',
+      resourceId: attentionId,
+      companyId,
+      after: { orderId: item.orderId, waits },
+    })
+    await publishAttentionChange(tx, ctx)
+    await ctx.publishChange(tx, 'orders')
+    return { id: attentionId }
+  })
+}
 
 type Dismissal = { attentionId: string; reason: string }
 
@@ -18,8 +52,9 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
     const { companyId } = ctx
     const now = ctx.clock.now()
     const item = await lockAttention(tx, companyId, attentionId)
-    if (item.resolvedAt) throw new AppError('conflict', 'This has been seen to already.')
-    if (!dismissibleAttention.has(item.code))
+    if (item.resolvedAt) throw new AppError('conflict', 'This is resolved already.')
+    const order = item.orderId ? await getOrderRowOrThrow(tx, companyId, item.orderId) : null
+    if (!canDismiss(item.code, order?.status ?? null))
       throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
     await updateResolved(tx, companyId, attentionId, { at: now, resolution: reason })
     if (item.orderId) {

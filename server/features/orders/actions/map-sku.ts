@@ -3,10 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
 import { applyOrderChanges } from '#server/features/inventory/holds.ts'
+import { addChannelSkus } from '#server/features/products/channel-sku-queries.ts'
 import { getSkuOrThrow } from '#server/features/products/sku-queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
 import { raiseAttention, resolveAttention } from '../attention/attention.ts'
 import { checkStock } from '../attention/rules.ts'
 import { lockIntake } from '../intake/queries.ts'
@@ -19,18 +21,22 @@ type SkuMapping = {
   code: string
   /** The channel's id of the product or variation. */
   externalId?: string | null | undefined
-  skuId: string
-}
+} & Target
+
+/** One of our SKUs, or one that is made for the mapping. */
+type Target = { skuId?: string | undefined; newSku?: { sku: string; title: string } | undefined }
+
+type MappingResult = { skuId: string; sku: string; lines: number; orders: number }
 
 /**
  * Maps what a channel sells to a SKU, for future orders and for all orders that wait for the mapping. A mapping from a line with an item id
  * is for that item only: variations may share the code of their product. One without is for lines that have only the code.
  */
-export async function mapSku(ctx: CompanyContext, mapping: SkuMapping): Promise<{ lines: number; orders: number }> {
+export async function mapSku(ctx: CompanyContext, mapping: SkuMapping): Promise<MappingResult> {
   return ctx.transaction(async (tx) => {
     const { companyId } = ctx
-    const { channelId, code, externalId = null, skuId } = mapping
-    const { sku } = await getSkuOrThrow(tx, skuId)
+    const { channelId, code, externalId = null } = mapping
+    const { id: skuId, sku } = await getTargetOrThrow(tx, ctx, mapping)
     await lockIntake(tx, companyId)
     const sold = { companyId, channelId, code, externalId, skuId }
     if (channelId) await learnMapping(tx, ctx, { ...sold, channelId })
@@ -46,8 +52,17 @@ export async function mapSku(ctx: CompanyContext, mapping: SkuMapping): Promise<
     await ctx.publishChange(tx, 'orders')
     await publishAttentionChange(tx, ctx)
     await ctx.publishChange(tx, 'inventory')
-    return { lines: lines.length, orders }
+    return { skuId, sku, lines: lines.length, orders }
   })
+}
+
+async function getTargetOrThrow(tx: Tx, ctx: CompanyContext, { skuId, newSku }: Target) {
+  if (!newSku) return getSkuOrThrow(tx, skuId ?? '')
+  const { sku, title } = newSku
+  const made = { externalId: sku, id: newId(), productId: newId(), sku, productTitle: title, title: null }
+  const { added } = await addChannelSkus(tx, ctx, [{ ...made, price: null, barcode: null, image: null }])
+  if (added.length === 0) throw new AppError('conflict', `There is a SKU ${sku} already. Choose it from the list.`)
+  return made
 }
 
 type SoldItem = { companyId: string; channelId: string | null; code: string; externalId: string | null; skuId: string }
@@ -133,7 +148,7 @@ export async function resumeOrders(
   const resolved = fullyMapped.map((orderId) => ({ orderId, code: 'unmapped_sku' as const }))
   await resolveAttention(tx, companyId, resolved, { at, resolution: `${code} is ${sku}` })
   await raiseAttention(tx, companyId, at, checkStock(held))
-  const entry = { event: 'order.sku_mapped', description: `${code} means the SKU ${sku}.`, by: ctx.actor, at }
+  const entry = { event: 'order.sku_mapped', description: `${code} stands for the SKU ${sku}.`, by: ctx.actor, at }
   const entries = orderIds.map((orderId) => ({ orderId, ...entry }))
   await recordTimeline(tx, companyId, entries)
   await setFulfillAfter(tx, companyId, open, at)

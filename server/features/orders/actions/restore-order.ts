@@ -37,7 +37,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
     action: 'order.restore',
     event: 'order.restored',
     description: 'Taken up again.',
-    ...(raised.length > 0 && { reason: `It waits for a person: ${raised.map(({ reason }) => reason).join(' ')}` }),
+    ...(raised.length > 0 && { reason: `It needs attention: ${raised.map(({ reason }) => reason).join(' ')}` }),
     before: { status: before.status },
     after: { status },
   })

@@ -120,7 +120,7 @@ describe('dismissing attention', () => {
     const dismissal = { attentionId: item?.id ?? '', reason: 'Never mind' }
     await expect(dismissAttention(as(fixture), dismissal)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('Say which of your SKUs'),
+      message: expect.stringContaining('Choose which of your SKUs'),
     })
     await expect(dismissAttention(as(fixture), { ...dismissal, attentionId: newId() })).rejects.toMatchObject({
       code: 'not_found',
@@ -139,18 +139,19 @@ describe('mapping a code to a SKU', () => {
     await fixture.deliver(orderEventBody('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
     await fixture.processInbox()
     const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
-    expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 3, orders: 3 })
+    const target = { skuId: fixture.skuId('MUG'), sku: 'MUG' }
+    expect(await mapSku(as(fixture), mapping)).toEqual({ ...target, lines: 3, orders: 3 })
     expect(await fixture.held()).toEqual({ MUG: 3 })
     expect((await fixture.open()).map(({ reason }) => reason).sort()).toEqual([
-      'No SKU of yours is called cup, hat.',
-      'No SKU of yours is called cup.',
       'Not enough in stock of cup (1 ordered).',
+      'Unknown SKU: cup',
+      'Unknown SKU: cup, hat',
     ])
     const goOn = (await fixture.orders()).filter(({ fulfillAfter }) => fulfillAfter)
     expect(goOn).toHaveLength(1)
     await ingestOrders(fixture, ['5', lines('cup')])
     expect(await fixture.held()).toEqual({ MUG: 4 })
-    expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 0, orders: 0 })
+    expect(await mapSku(as(fixture), mapping)).toEqual({ ...target, lines: 0, orders: 0 })
   })
 
   it('holds units for the remainder of a partly sent order and none for an ended one', async () => {
@@ -175,7 +176,7 @@ describe('mapping a code to a SKU', () => {
     await fixture.ctx.transaction((tx) => tx.insert(listings).values(listing))
     await ingestOrders(fixture, ['1', lines('cup')])
     const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
-    expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 1, orders: 1 })
+    expect(await mapSku(as(fixture), mapping)).toMatchObject({ sku: 'MUG', lines: 1, orders: 1 })
     expect(await fixture.ctx.transaction((tx) => tx.select().from(listings))).toMatchObject([{ externalId: '77' }])
   })
 

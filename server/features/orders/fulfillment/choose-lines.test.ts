@@ -54,7 +54,7 @@ describe('a choice of items', () => {
 describe('refused is', () => {
   it('an unmapped SKU', () => {
     const lines = [line('lamp', 1), line('chair', 1, { sku: null }), line('sofa', 1, { sku: null })]
-    expect(() => chooseLines(lines, undefined)).toThrow('No SKU of yours is called their chair, their sofa.')
+    expect(() => chooseLines(lines, undefined)).toThrow('Unknown SKU: their chair, their sofa')
     expect(() => chooseLines(lines, undefined)).toThrow(expect.objectContaining({ obstacle: 'unmapped_sku' }))
     expect(chooseLines(lines, [chosen('lamp', 1)])).toHaveLength(1)
   })

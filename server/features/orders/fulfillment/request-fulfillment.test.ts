@@ -129,12 +129,7 @@ const refusals: [string, (fixture: SubmissionCompany) => Promise<{ id: string }>
     null,
   ],
   ['cancelled', (fixture) => fixture.sell({ status: 'cancelled' }), 'The order is cancelled', null],
-  [
-    'unmapped',
-    (fixture) => fixture.build({ items: [{ skuId: null, sku: 'X' }] }),
-    'No SKU of yours is called X',
-    'unmapped_sku',
-  ],
+  ['unmapped', (fixture) => fixture.build({ items: [{ skuId: null, sku: 'X' }] }), 'Unknown SKU: X', 'unmapped_sku'],
   ['held elsewhere', (fixture) => fixture.build(), 'Amazon does not hold', 'unfulfillable'],
   ['without a street', (fixture) => fixture.sell({ customer: { line1: null } }), 'Street is required', 'bad_address'],
   ['without a customer', (fixture) => fixture.sell({ customer: null }), 'no shipping address', 'bad_address'],

@@ -24,8 +24,7 @@ const maxUnits = 250
 export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenLine[] {
   const chosen = items ? selectedLines(lines, items) : remainingLines(lines)
   const unmapped = chosen.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
-  if (unmapped.length > 0)
-    throw new SendingRefused('unmapped_sku', `No SKU of yours is called ${joinWithLimit(unmapped)}.`)
+  if (unmapped.length > 0) throw new SendingRefused('unmapped_sku', `Unknown SKU: ${joinWithLimit(unmapped)}`)
   const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   if (chosen.length > maxLines || units > maxUnits) {
     const sentence = `Amazon ships at most ${maxLines} lines and ${maxUnits} units at once. Send the order in parts.`

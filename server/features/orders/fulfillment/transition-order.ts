@@ -142,7 +142,7 @@ export async function writeEffects(
   await raiseAttention(tx, companyId, at, raised)
   const waitingEntries = raised.map(({ reason }) => ({
     event: 'attention.raised',
-    description: 'Waits for a person.',
+    description: 'Needs attention',
     reason,
   }))
   const entries = [...effects.entries, ...waitingEntries].map((entry) => ({ orderId, by, at, ...entry }))

@@ -72,7 +72,7 @@ const attentionEntry = (
 ): TimelineEntry => ({
   orderId,
   event: 'attention.raised',
-  description: 'Waits for a person.',
+  description: 'Needs attention',
   reason,
   by: ctx.actor,
   at: now,

@@ -67,7 +67,7 @@ it('script, emoji and rare letters in a name are stored as they are', async () =
   await own.deliver(orderEventBody('order.created', 1, anOrder('🧦-1', { customer: { firstName: name }, items })))
   await own.processInbox()
   expect(await own.orders()).toMatchObject([{ externalOrderId: '🧦-1', customerName: name }])
-  expect(await own.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called <b>TEE</b> 🧦.' }])
+  expect(await own.open()).toEqual([{ code: 'unmapped_sku', reason: 'Unknown SKU: <b>TEE</b> 🧦' }])
 })
 
 it('an event time days ahead is ignored', async () => {

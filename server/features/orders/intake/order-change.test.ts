@@ -80,7 +80,7 @@ describe('attention to resolve', () => {
   it('is not what was raised again', () => {
     const raised = [
       { orderId: 'revised', code: 'totals_differ' as const, reason: 'By a cent' },
-      { orderId: 'another', code: 'unmapped_sku' as const, reason: 'No SKU of yours is called CUP.' },
+      { orderId: 'another', code: 'unmapped_sku' as const, reason: 'Unknown SKU: CUP' },
       { deliveryId: 'revised', code: 'not_enough_stock' as const, reason: 'No order' },
     ]
     expect(attentionResolvedBy([revised], raised).map(({ code }) => code)).toEqual(['unmapped_sku', 'not_enough_stock'])

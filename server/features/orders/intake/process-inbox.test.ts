@@ -124,7 +124,7 @@ describe('an order that comes in', () => {
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { items })))
     await shop.processInbox()
     expect(await shop.held()).toEqual({ MUG: 2, 'TEE-L': 1, TWIN: 1, Twin: 0 })
-    expect(await shop.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called twin.' }])
+    expect(await shop.open()).toEqual([{ code: 'unmapped_sku', reason: 'Unknown SKU: twin' }])
   })
 
   it('raises attention for unknown codes, missing stock and differing amounts', async () => {
@@ -133,7 +133,7 @@ describe('an order that comes in', () => {
     await shop.processInbox()
     expect(await shop.open()).toEqual(
       expect.arrayContaining([
-        { code: 'unmapped_sku', reason: 'No SKU of yours is called MUG.' },
+        { code: 'unmapped_sku', reason: 'Unknown SKU: MUG' },
         { code: 'not_enough_stock', reason: 'Not enough in stock of TEE-L (2 ordered).' },
         { code: 'totals_differ', reason: 'The lines make 46.00, but the subtotal says 99.00.' },
       ]),

@@ -57,7 +57,8 @@ describe('variations that carry the code of their product', () => {
       ],
     })
     const mapping = { channelId: shop.id, code: 'SHIRT', skuId: fixture.skuId('TEE-L') }
-    expect(await mapSku(ctx, { ...mapping, externalId: 'large' })).toEqual({ lines: 1, orders: 1 })
+    const reply = { skuId: mapping.skuId, sku: 'TEE-L', lines: 1, orders: 1 }
+    expect(await mapSku(ctx, { ...mapping, externalId: 'large' })).toEqual(reply)
     await ingest(fixture, '2', line('large', 'Shirt, large'), line('small', 'Shirt, small'), line(null, 'Shirt'))
     expect(await skusOf(fixture)).toEqual([
       ['Shirt, small', null],

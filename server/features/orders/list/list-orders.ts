@@ -7,6 +7,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared, preparedVariants, selectColumns } from '#server/platform/db/prepared.ts'
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
+import { isNotWaiting } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
@@ -106,7 +107,8 @@ export async function countWaiting(ctx: CompanyContext): Promise<{ waiting: numb
   return ctx.read(async (tx) => ({ waiting: await countOpenSubjects(tx, ctx.companyId) }))
 }
 
-const openItems = sql`from attention_items where company_id = ${companyParameter} and resolved_at is null`
+const openItems = sql`from attention_items where company_id = ${companyParameter} and resolved_at is null
+  and ${isNotWaiting(sql`attention_items`)}`
 
 const openSubjects = prepared<{ waiting: number }>(
   () => sql`

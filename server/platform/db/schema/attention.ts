@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { attentionCodes } from '#contract/order-status.ts'
 import { moment, oneOf } from './columns.ts'
@@ -14,7 +14,8 @@ export const attentionItems = companyTable(
     webhookEventId: uuid('webhook_event_id'),
     code: text('code', { enum: attentionCodes }).notNull(),
     reason: text('reason').notNull(),
-    details: jsonb('details'),
+    /** `waitsForStockSince`: a person lets the order wait for stock, so the item is not shown as open. */
+    details: jsonb('details').$type<{ waitsForStockSince?: string }>(),
     raisedAt: moment('raised_at').notNull(),
     resolvedAt: moment('resolved_at'),
     resolution: text('resolution'),
@@ -35,3 +36,6 @@ export const attentionItems = companyTable(
       .where(sql`${table.resolvedAt} is null`),
   ],
 )
+
+/** Whether nobody lets the item wait for stock; `item` is the table's alias. */
+export const isNotWaiting = (item: SQL): SQL => sql`${item}.details ->> 'waitsForStockSince' is null`

@@ -182,7 +182,7 @@ describe('the tab Messages out', () => {
     const sent = answer(channelDeliveriesApi.resend, waiting)
     answer(channelDeliveriesApi.sent, [waiting], { total: 1 })
     await user.click(resend)
-    expect(await screen.findByText('The message is sent again')).toBeInTheDocument()
+    expect(await screen.findByText('The message is being sent again')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, messageId: message.id }])
     await waitFor(() => expect(resend).not.toBeInTheDocument())
   })

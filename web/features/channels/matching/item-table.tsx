@@ -1,17 +1,15 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { type SubmitEvent, useState } from 'react'
 import { type ChannelItemRow, channelItemsApi } from '#contract/channel-items.ts'
-import type { ChannelListing } from '#contract/channel-listings.ts'
+import type { SkuChoice } from '#contract/attention.ts'
 import type { ItemMatch } from '#contract/channel-values.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
-import { SkuChoices } from '#web/shared/attention/remedies.tsx'
+import { SkuPicker } from '#web/shared/attention/sku-choices.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { SearchBox } from '#web/shared/search-box.tsx'
-import { useDebounced } from '#web/shared/use-debounced.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -184,9 +182,7 @@ function ChooseSkuDialog({ item, channel, onClose }: ChooseSkuDialogProps) {
 }
 
 function ChooseSkuForm({ item, channel, onClose }: ChooseSkuDialogProps) {
-  const [text, setText] = useState('')
-  const search = useDebounced(text.trim())
-  const [chosen, setChosen] = useState<ChannelListing | null>(null)
+  const [chosen, setChosen] = useState<SkuChoice | null>(null)
   const [isMissing, setIsMissing] = useState(false)
   const matchItem = useMatchItem()
 
@@ -199,8 +195,16 @@ function ChooseSkuForm({ item, channel, onClose }: ChooseSkuDialogProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
-      <SkuChoices channelId={channel.id} search={search} chosenId={chosen?.skuId ?? null} onChoose={setChosen} />
+      <SkuPicker
+        sold={{
+          channelId: channel.id,
+          code: item.sku ?? item.externalId,
+          externalId: item.externalId,
+          title: item.title,
+        }}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
       <FormFooter action="Match" serverError={matchItem.error} isPending={matchItem.isPending} onCancel={onClose} />
     </form>

@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { attentionApi } from '#contract/attention.ts'
 import { channelConnectApi, type ChannelHealth } from '#contract/channel-connect.ts'
 import { type ChannelItemRow, channelItemsApi } from '#contract/channel-items.ts'
-import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { Role } from '#contract/roles.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import {
   buildChannelDetail,
   buildChannelHealth,
-  buildChannelListing,
   buildConnectedShop,
   buildItem,
+  buildSkuChoice,
 } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { blockedReason, openApp, renderPiece } from '#web/testing/render.tsx'
@@ -76,8 +76,8 @@ describe('an item', () => {
   it('is matched with another SKU that is searched for', async () => {
     const item = buildItem()
     const { user } = await showTab([item])
-    const listing = buildChannelListing({ sku: 'HP-2000' })
-    answer(channelListingsApi.list, [listing], { total: 1 })
+    const listing = buildSkuChoice({ sku: 'HP-2000' })
+    answer(attentionApi.skuChoices, { rows: [listing], total: 1 })
     const sent = answer(channelItemsApi.match, { matched: 1, undone: 0, orders: 0 })
     await user.click(await screen.findByRole('button', { name: 'Choose another SKU for Harbor Lantern, Brass' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Choose a SKU' }))

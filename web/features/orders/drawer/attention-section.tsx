@@ -3,7 +3,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { attentionLabels, actorLabels } from '#web/shared/attention/attention-labels.ts'
 import { Remedies } from '#web/shared/attention/remedies.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { OrderRemedy } from '#web/shared/orders/order-dialog-button.tsx'
+import { OrderRemedies, remediesOf } from '#web/shared/orders/order-dialog-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -17,7 +17,8 @@ export function AttentionSection({ order }: { order: OrderDetail }) {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <Badge tone="warning">{attentionLabels[item.code]}</Badge>
               <span className="text-sm text-muted">
-                {actorLabels[item.whoActs]}, raised <RelativeTime moment={item.raisedAt} />
+                {item.waitsForStockSince ? 'Waiting for stock' : actorLabels[item.whoActs]} ·{' '}
+                <RelativeTime moment={item.waitsForStockSince ?? item.raisedAt} />
               </span>
             </div>
             <div>
@@ -25,7 +26,7 @@ export function AttentionSection({ order }: { order: OrderDetail }) {
               <p className="text-sm text-muted">{item.remedy}</p>
             </div>
             <div className="flex flex-wrap gap-2 empty:hidden">
-              <OrderRemedy order={order} code={item.code} />
+              <OrderRemedies order={order} remedies={remediesOf(toAttentionRow(order, item))} />
               <Remedies row={toAttentionRow(order, item)} />
             </div>
           </li>
@@ -37,13 +38,20 @@ export function AttentionSection({ order }: { order: OrderDetail }) {
 
 /** One entry per item of the channel, as the attention list has them. */
 function distinctItems(lines: OrderDetail['items']): AttentionRow['unknownItems'] {
-  const items = lines.map(({ sku: code, externalProductId: externalId, title }) => ({ code, externalId, title }))
-  return [...new Map(items.map((item) => [JSON.stringify([item.externalId, item.code]), item])).values()]
+  const items = lines.map(({ sku: code, externalProductId: externalId, title, quantity, unitPrice }) => {
+    return { code, externalId, title, quantity, unitPrice }
+  })
+  const byItem = Map.groupBy(items, (item) => JSON.stringify([item.externalId, item.code]))
+  return [...byItem.values()].flatMap((same) => {
+    const quantity = same.reduce((sum, item) => sum + item.quantity, 0)
+    return same.slice(0, 1).map((item) => ({ ...item, quantity }))
+  })
 }
 
 /** Makes the row that the attention list shows, so that both places offer the same remedies. */
 function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][number]): AttentionRow {
   const { id: orderId, orderNumber, externalOrderId, status: orderStatus, channelId, channelName, items } = order
+  const held = items.filter(({ skuId }) => skuId !== null)
   const unknown = items.filter(({ skuId }) => skuId === null)
   const unknownSkus = [...new Set(unknown.map(({ sku }) => sku))]
   return {
@@ -52,11 +60,15 @@ function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][numb
     orderNumber,
     externalOrderId,
     orderStatus,
-    messageId: null,
     deliveryId: null,
     channelId,
     channelName,
     unknownSkus,
     unknownItems: distinctItems(unknown),
+    currency: order.currency,
+    shortLines: held.flatMap(({ id: orderItemId, skuId, ownSku, sku, unsent: quantity, lacking }) =>
+      skuId !== null && lacking > 0 ? [{ orderItemId, skuId, sku: ownSku ?? sku, quantity, lacking }] : [],
+    ),
+    coveredUnits: held.reduce((sum, { unsent, lacking }) => sum + Math.max(unsent - lacking, 0), 0),
   }
 }

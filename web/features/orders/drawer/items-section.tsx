@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { writtenText } from '#web/shared/people.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -21,6 +21,11 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
               <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
                 {item.title && <span className="font-mono wrap-anywhere">{item.sku}</span>}
                 {item.skuId === null && <Badge tone="warning">Unknown SKU</Badge>}
+                {item.ownSku !== null && item.ownSku !== item.sku && (
+                  <span>
+                    sent as <span className="font-mono wrap-anywhere">{item.ownSku}</span>
+                  </span>
+                )}
                 {status !== 'cancelled' && <span>{unsentUnitsText(item)}</span>}
               </p>
               <p className="text-right text-sm text-muted">
@@ -51,11 +56,12 @@ function ItemProperties({ item: { properties } }: { item: Item }) {
   )
 }
 
-/** Units of the line that are not submitted to Amazon yet, and how many of them have a stock hold. */
-function unsentUnitsText({ quantity, held, unsent }: Item): string {
+/** Units of the line that are not submitted to Amazon yet, and whether stock is there for them. */
+function unsentUnitsText({ held, unsent, lacking }: Item): string {
   if (unsent === 0) return 'All sent'
-  const sent = `${formatNumber(unsent)} of ${formatCount(quantity, 'unit')} not sent`
-  return held > 0 ? `${sent}, ${formatNumber(held)} held` : sent
+  const toShip = `${formatNumber(unsent)} to ship`
+  if (lacking > 0) return `${toShip} · ${formatNumber(lacking)} not in stock`
+  return held > 0 ? `${toShip} · stock reserved` : toShip
 }
 
 export function AmountLines({ order }: { order: OrderDetail }) {
