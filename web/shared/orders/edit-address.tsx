@@ -14,6 +14,7 @@ import { ServerErrorAlert } from '../server-error-alert.tsx'
 import { type OrderDialogProps, useEditAddress, useFulfill, useLoadOrder, useOrder } from './api.ts'
 import { countryName } from './country-name.ts'
 import { obstacleAfterCorrection } from './fulfill-rules.ts'
+import { orderStatusLabels } from './order-labels.ts'
 
 type EditAddressDialogProps = OrderDialogProps & {
   /** Inside the Fulfill dialog, which sends the order itself. */
@@ -124,7 +125,7 @@ function EditAddressForm({ order, onlySaves, onClose }: EditAddressFormProps) {
 }
 
 /** What follows once the address is saved: the order is sent with its own choices, or a toast offers that. */
-function useSendCorrected({ id: orderId, orderNumber }: OrderDetail, obstacle: string | null) {
+function useSendCorrected({ id: orderId, orderNumber, status }: OrderDetail, obstacle: string | null) {
   const fulfill = useFulfill()
   const loadOrder = useLoadOrder()
   const request = { orderId, insists: false }
@@ -149,7 +150,8 @@ function useSendCorrected({ id: orderId, orderNumber }: OrderDetail, obstacle: s
   function offerSending() {
     toast({
       title: 'Address saved. Not sent yet.',
-      description: obstacle ?? `Order ${orderNumber} waits under All orders until it is sent.`,
+      description:
+        obstacle ?? `Order ${orderNumber} stays in All orders as ${orderStatusLabels[status]} until it is sent.`,
       ...(obstacle === null && { action: { label: 'Send now', onSelect: () => fulfill.mutate(request) } }),
     })
   }

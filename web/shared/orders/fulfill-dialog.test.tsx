@@ -131,6 +131,7 @@ describe('the Fulfill dialog', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
     await user.click(screen.getByText('Edit address'))
     expect(await screen.findByLabelText('City')).toHaveValue('Seattle')
+    expect(screen.queryByText('Save and send')).not.toBeInTheDocument()
     expect(requests).toEqual([])
   })
 

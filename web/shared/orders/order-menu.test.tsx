@@ -181,6 +181,7 @@ describe('an order action', () => {
     await user.type(screen.getByLabelText('Postal code'), '1')
     await user.click(screen.getByText('Save only'))
     await toastText('Address saved. Not sent yet.')
+    await toastText('Order LS-10012 stays in All orders as Placed until it is sent.')
     expect(sent).toEqual([{ ...detail.shippingAddress, orderId: detail.id, postalCode: '98101' }])
     const fulfilled = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     await user.click(screen.getByRole('button', { name: 'Send now' }))

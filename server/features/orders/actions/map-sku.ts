@@ -36,8 +36,8 @@ export async function mapSku(ctx: CompanyContext, mapping: SkuMapping): Promise<
   return ctx.transaction(async (tx) => {
     const { companyId } = ctx
     const { channelId, code, externalId = null } = mapping
-    const { id: skuId, sku } = await getTargetOrThrow(tx, ctx, mapping)
     await lockIntake(tx, companyId)
+    const { id: skuId, sku } = await getTargetOrThrow(tx, ctx, mapping)
     const sold = { companyId, channelId, code, externalId, skuId }
     if (channelId) await learnMapping(tx, ctx, { ...sold, channelId })
     const lines = await resumeLines(tx, ctx, sold, sku)

@@ -49,12 +49,28 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   const items = covered.map((orderId) => ({ orderId, code: 'not_enough_stock' as const }))
   const resolution = { at: ctx.clock.now(), resolution: 'Back in stock' }
   const cleared = await resolveAttention(tx, companyId, items, resolution)
-  await recordRecheck(
-    tx,
-    ctx,
-    cleared.map(({ orderId }) => ({ orderId, event: 'attention.resolved', description: 'Back in stock.' })),
-  )
+  const orderIds = cleared.map(({ orderId }) => orderId)
+  const entry = { event: 'attention.resolved', description: 'Back in stock.' }
+  const rests = await raiseRests(tx, ctx, orderIds)
+  await recordRecheck(tx, ctx, [...orderIds.map((orderId) => ({ orderId, ...entry })), ...rests])
   return cleared.length
+}
+
+/** Nothing sends the rest of a partly sent order automatically, so it needs a person once it is in stock. */
+async function raiseRests(tx: Tx, ctx: CompanyContext, orderIds: readonly string[]): Promise<RecheckEntry[]> {
+  const partial = await listPartial(tx, ctx.companyId, orderIds)
+  const reason = 'The rest of the order is back in stock.'
+  const raised = partial.map((orderId) => ({ orderId, code: 'shipped_partly' as const, reason }))
+  await raiseAttention(tx, ctx.companyId, ctx.clock.now(), raised)
+  return raised.map(({ orderId }) => ({ orderId, event: 'attention.raised', description: 'Needs attention', reason }))
+}
+
+async function listPartial(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from orders where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...orderIds])}::uuid[])
+      and partial_reason is not null and status in ('sent_to_fulfillment', 'shipped')`)
+  return rows.map(({ id }) => id)
 }
 
 /** Order and coverage are read again under the locks: the order may have been sent, or units may have arrived, since the search. */
