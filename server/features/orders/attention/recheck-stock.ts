@@ -118,23 +118,27 @@ const findCoveredOrders = (tx: Tx, companyId: string, limit: number): Promise<st
     limit,
   )
 
-/** Open orders that lack units and are not marked with it, of which nothing is being sent. `among` are the orders in question. */
+/**
+ * Open orders that lack units and are not marked with it, of which nothing is being sent. `among` are the orders in question. `offset 0`
+ * and `not in` keep PostgreSQL from joins, for which it has no statistics on orders that have just come in.
+ */
 function findShortOrders(tx: Tx, companyId: string, limit: number, among?: readonly string[]): Promise<string[]> {
   const ours = companyAtRunTime(companyId)
   return listShortOrders(
     tx,
     companyId,
     sql`${among ? sql`i.order_id = any(${sql.param([...among])}::uuid[])` : sql`true`}
+      and i.order_id not in (
+        select a.order_id from attention_items a where a.company_id = ${companyId} and a.order_id is not null
+          and a.code = 'not_enough_stock' and a.resolved_at is null
+      )
       and exists (
-        select from orders o where o.company_id = ${ours} and o.id = i.order_id and o.status in ('placed', 'acknowledged')
+        select from orders o where o.company_id = ${ours} and o.id = i.order_id
+          and o.status in ('placed', 'acknowledged') offset 0
       )
       and not exists (
         select from fulfillments f where f.company_id = ${ours} and f.order_id = i.order_id
-          and f.status not in ('cancelled', 'unfulfillable')
-      )
-      and not exists (
-        select from attention_items a where a.company_id = ${ours} and a.order_id = i.order_id
-          and a.code = 'not_enough_stock' and a.resolved_at is null
+          and f.status not in ('cancelled', 'unfulfillable') offset 0
       )`,
     limit,
   )
