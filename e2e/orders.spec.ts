@@ -160,7 +160,7 @@ test('an order is sent from the dashboard, Amazon refuses its cancellation while
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(page, 'Cancelling', `Order ${number} is cancelled once Amazon agrees`)
   const waiting = drawer.getByRole('listitem').filter({ hasText: 'Can’t be cancelled' })
-  await expect(waiting).toContainText(`Amazon could not stop ${name} any more.`)
+  await expect(waiting).toContainText(`Too late to cancel: Amazon is already shipping ${name}.`)
   await expect(waiting).toContainText('Let it ship and ask the customer to return it, then dismiss this.')
   await waiting.getByRole('button', { name: /^Dismiss/ }).click()
   const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' })

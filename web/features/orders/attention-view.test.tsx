@@ -339,10 +339,12 @@ describe('the auto-resend switch', () => {
   it('can be switched on and explains the consequences', async () => {
     const { userActions } = await openView()
     const sent = answer(fulfillmentApi.updateSettings, { healStuckOrders: true })
-    expect(await autoResend()).toHaveAccessibleDescription(/only after it has confirmed the cancellation/)
+    expect(await autoResend()).toHaveAccessibleDescription(
+      /once Amazon confirms the cancellation\. Nothing ships twice\./,
+    )
     expect(await autoResend()).not.toBeChecked()
     await userActions.click(await autoResend())
-    expect(await screen.findByText('Stuck orders are cancelled and resubmitted without asking')).toBeInTheDocument()
+    expect(await screen.findByText('Stuck orders are cancelled and resubmitted automatically')).toBeInTheDocument()
     expect(sent).toEqual([{ healStuckOrders: true }])
     expect(await autoResend()).toBeChecked()
   })

@@ -143,7 +143,9 @@ describe('attention is raised', () => {
   it('when Amazon ships what was to be cancelled', () => {
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
     const refused = effectsAfter('processing', anAttempt({ status: 'planning', ...cancel }))
-    expect(refused.raised).toEqual([{ code: 'cancel_refused', reason: 'Amazon could not stop LS-A-1 any more.' }])
+    expect(refused.raised).toEqual([
+      { code: 'cancel_refused', reason: 'Too late to cancel: Amazon is already shipping LS-A-1.' },
+    ])
     expect(refused.entries.at(-1)).toEqual({
       event: 'fulfillment.cancel_refused',
       description: 'Amazon did not cancel LS-A-1: the order ships all the same.',

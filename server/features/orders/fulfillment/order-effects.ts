@@ -109,7 +109,7 @@ export function cancelRefusedEffects({
         entries: [
           { event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships all the same.` },
         ],
-        raised: [{ code: 'cancel_refused', reason: `Amazon could not stop ${id} any more.` }],
+        raised: [{ code: 'cancel_refused', reason: `Too late to cancel: Amazon is already shipping ${id}.` }],
       }
     : {
         entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: nothing is sent again.` }],

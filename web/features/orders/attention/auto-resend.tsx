@@ -11,7 +11,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const autoResendHint =
-  'For orders that Amazon has accepted and not begun to ship by their date. Amazon is asked to cancel; only after it has confirmed the cancellation is the order sent again, so that nothing ships twice.'
+  'If Amazon hasn’t started by the ship date, cancel and send again once Amazon confirms the cancellation. Nothing ships twice.'
 
 /** Company setting: whether stuck orders are cancelled and resubmitted automatically. */
 export function AutoResendSwitch() {
@@ -69,8 +69,8 @@ function useUpdateAutoResend() {
       queryClient.setQueryData(settingsKey, settings)
       toast(
         settings.healStuckOrders
-          ? { title: 'Switched On', description: 'Stuck orders are cancelled and resubmitted without asking' }
-          : { title: 'Switched Off', description: 'Stuck orders wait here for somebody to resubmit them' },
+          ? { title: 'Switched On', description: 'Stuck orders are cancelled and resubmitted automatically' }
+          : { title: 'Switched Off', description: 'Stuck orders wait here until someone resubmits them' },
       )
     },
     onError: (error) =>
