@@ -166,6 +166,39 @@ describe('a remedy on the order', () => {
   })
 })
 
+describe('an order with a bad address', () => {
+  const order = buildOrderDetail({ attentions: [buildOrderAttention({ code: 'bad_address' })] })
+
+  async function openAddress() {
+    answer(ordersApi.detail, order)
+    const { userActions } = await openView({ rows: [buildAttention({ code: 'bad_address', orderId: order.id })] })
+    await userActions.click(await screen.findByText('Edit address'))
+    await screen.findByText('Save and send')
+    answer(ordersApi.editAddress, order)
+    answerList([])
+    return userActions
+  }
+
+  it('is sent after the save, although its item has left the list by then', async () => {
+    const userActions = await openAddress()
+    const sent = answer(ordersApi.fulfill, { ...order, transit: 'sending' })
+    await userActions.click(screen.getByText('Save and send'))
+    expect(await screen.findByText('Order LS-10012 is on its way to Amazon')).toBeInTheDocument()
+    expect(sent).toEqual([{ orderId: order.id, insists: false }])
+  })
+
+  it('that is only saved leaves the list with a toast that offers to send it', async () => {
+    const userActions = await openAddress()
+    await userActions.click(screen.getByText('Save only'))
+    expect(await screen.findByText('Address saved. Not sent yet.')).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    const sent = answer(ordersApi.fulfill, { ...order, transit: 'sending' })
+    await userActions.click(screen.getByRole('button', { name: 'Send now' }))
+    expect(await screen.findByText('Order LS-10012 is on its way to Amazon')).toBeInTheDocument()
+    expect(sent).toEqual([{ orderId: order.id, insists: false }])
+  })
+})
+
 describe('an order without enough stock', () => {
   const lines = [
     buildOrderItem({ sku: 'MUG', unsent: 3, lacking: 2 }),
