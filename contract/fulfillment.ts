@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment } from './fields.ts'
+import { Id, line, Moment } from './fields.ts'
 import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from './order-status.ts'
 
 const Money = z.string().regex(/^\d{1,10}\.\d{2}$/)
@@ -33,7 +33,7 @@ const Package = z.object({
 })
 export type Package = z.output<typeof Package>
 
-/** One attempt to ship an order or a part of it. */
+/** One attempt to ship an order or a part of it; `seller` with one parcel that the seller shipped himself. */
 export const Fulfillment = z.object({
   id: Id,
   attempt: z.int(),
@@ -92,6 +92,28 @@ export const ChosenItems = z
   .min(1, 'Choose at least one unit')
   .max(500)
 export type ChosenItems = z.output<typeof ChosenItems>
+
+/** A web page: nothing else may become a link. */
+const WebAddress = z
+  .string()
+  .trim()
+  .max(500, 'Tracking link is too long: at most 500 characters')
+  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, 'Tracking link must begin with https://')
+
+/** How a parcel of the seller's is tracked. */
+export const Tracking = z.strictObject({
+  carrier: line('Carrier', 60),
+  trackingNumber: line('Tracking number', 100),
+  /** The carrier's tracking page, where it does not follow from carrier and number. */
+  trackingUrl: WebAddress.nullable().default(null),
+})
+
+/** A parcel that the seller has shipped himself. */
+export const OwnParcel = Tracking.extend({
+  /** Default: now. */
+  shippedAt: Moment.optional(),
+})
+export type OwnParcel = z.output<typeof OwnParcel>
 
 /** The company's fulfillment settings; channels have their own. */
 export const FulfillmentSettings = z.strictObject({

@@ -5,16 +5,16 @@ import { ExportFormat, FileReply, Id, Moment, searchText } from './fields.ts'
 import { PageQuery } from './paging.ts'
 import { Quantities, stockStatuses } from './stock-status.ts'
 
-/** The source of a stock count. */
-export const stockSources = ['amazon', 'sheet', 'upload', 'undo'] as const
+/** The source of a stock count; `shipment` is the count before less what the seller shipped himself. */
+export const stockSources = ['amazon', 'sheet', 'upload', 'undo', 'shipment'] as const
 export type StockSource = (typeof stockSources)[number]
 
 /** Who holds the stock: quantities of Amazon's warehouse come only from Amazon. */
 export const stockHolders = ['amazon', 'merchant'] as const
 export type StockHolder = (typeof stockHolders)[number]
 
-/** Why a hold ended: Amazon's count includes it, or the order was cancelled. */
-export const holdEndings = ['counted_by_amazon', 'cancelled'] as const
+/** Why a hold ended: Amazon's count includes it, the seller shipped the units himself, or the order was cancelled. */
+export const holdEndings = ['counted_by_amazon', 'shipped_by_seller', 'cancelled'] as const
 export type HoldEnding = (typeof holdEndings)[number]
 
 /** `id` is the SKU's. `title` is the SKU's own title where it differs from the product's. */

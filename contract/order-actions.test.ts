@@ -32,6 +32,7 @@ const allowed: Record<OrderAction, readonly OrderStatus[]> = {
   acknowledge: ['placed'],
   fulfill: ['placed', 'acknowledged'],
   resend: ['placed', 'acknowledged'],
+  ship: ['placed', 'acknowledged'],
   edit_address: ['placed', 'acknowledged'],
   substitute: ['placed', 'acknowledged'],
   hold: ['placed', 'acknowledged'],
@@ -61,7 +62,7 @@ describe('an order that its shop keeps on hold', () => {
   const channelHold = { code: 'on_hold', reason: 'The shop put the order on hold.' } as const
   const sentence = 'The shop put the order on hold. It continues when the shop releases it.'
 
-  it.each(['fulfill', 'resend'] as const)('is not sent and says why: %s', (action) => {
+  it.each(['fulfill', 'resend', 'ship'] as const)('is not sent and says why: %s', (action) => {
     expect(obstacle(action, { channelHold })).toBe(sentence)
     expect(obstacle(action, { channelHold, transit: action === 'resend' ? 'sending' : null })).toBe(sentence)
     expect(obstacle(action, { channelHold, isHeld: true })).toBe(sentence)
@@ -90,7 +91,7 @@ describe('an order that its shop shipped itself', () => {
 })
 
 describe('an order on hold', () => {
-  it.each(['fulfill', 'resend'] as const)('is not sent: %s', (action) => {
+  it.each(['fulfill', 'resend', 'ship'] as const)('is not sent: %s', (action) => {
     expect(obstacle(action, { isHeld: true })).toBe('The order is on hold. Release it first.')
   })
 
@@ -104,7 +105,7 @@ describe('an order on hold', () => {
 })
 
 describe('an order on its way to Amazon', () => {
-  it.each(['fulfill', 'edit_address', 'hold'] as const)('cannot be changed: %s', (action) => {
+  it.each(['fulfill', 'ship', 'edit_address', 'hold'] as const)('cannot be changed: %s', (action) => {
     expect(obstacle(action, { transit: 'sending' })).toBe('The order is being sent to Amazon.')
   })
 
@@ -116,7 +117,7 @@ describe('an order on its way to Amazon', () => {
     expect(obstacle('cancel', { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it already.')
   })
 
-  it.each(['fulfill', 'resend'] as const)('is not sent again while it is being cancelled: %s', (action) => {
+  it.each(['fulfill', 'resend', 'ship'] as const)('is not sent again while it is being cancelled: %s', (action) => {
     expect(obstacle(action, { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it.')
     expect(obstacle(action, { transit: 'resending' })).toBe('Amazon has been asked to cancel it.')
   })
@@ -139,8 +140,10 @@ describe('an order on its way to Amazon', () => {
 
 describe('the rest of an order', () => {
   it.each(['sent_to_fulfillment', 'shipped'] as const)('can be sent while the order is %s', (status) => {
-    expect(obstacle('fulfill', { status, isPartial: true })).toBeNull()
-    expect(obstacle('fulfill', { status, isPartial: true, isHeld: true })).toMatch(/on hold/)
+    for (const action of ['fulfill', 'ship'] as const) {
+      expect(obstacle(action, { status, isPartial: true })).toBeNull()
+      expect(obstacle(action, { status, isPartial: true, isHeld: true })).toMatch(/on hold/)
+    }
   })
 
   it.each(['delivered', 'cancelled'] as const)('is not sent once the order is %s', (status) => {

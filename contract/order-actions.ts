@@ -6,6 +6,7 @@ export const orderActions = [
   'acknowledge',
   'fulfill',
   'resend',
+  'ship',
   'edit_address',
   'substitute',
   'hold',
@@ -44,6 +45,7 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
     case 'acknowledge':
       return orderTransitions[status].includes('acknowledged') ? null : stands
     case 'fulfill':
+    case 'ship':
       return obstacleToSending(order, stands)
     case 'resend':
       return isOpen && transit === 'sending' ? channelHoldObstacle(order) : obstacleToSending(order, stands)

@@ -31,6 +31,8 @@ export const OrderRow = z.object({
   isPartial: z.boolean(),
   /** Whether it is being submitted to Amazon, or being cancelled there, for good or to be resubmitted. */
   transit: z.enum(['sending', 'cancelling', 'resending']).nullable(),
+  /** Amazon holds none of its SKUs, so only the seller can ship it. */
+  needsOwnShipping: z.boolean(),
   /** Whether any part has shipped. */
   hasShipped: z.boolean(),
   deliveredAt: Moment.nullable(),

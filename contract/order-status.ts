@@ -83,7 +83,8 @@ export const fulfillmentStatuses = [
 
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
 
-export const fulfillmentProviders = ['amazon_mcf'] as const
+/** Who ships: Amazon, or the seller himself. */
+export const fulfillmentProviders = ['amazon_mcf', 'seller'] as const
 
 export type FulfillmentProvider = (typeof fulfillmentProviders)[number]
 

@@ -3,7 +3,7 @@ import { AddressInput } from './addresses.ts'
 import { actorTypes } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, searchText, ExportFormat, FileReply, PageReply } from './fields.ts'
-import { ChosenItems, Fulfillment, SpeedPreview } from './fulfillment.ts'
+import { ChosenItems, Fulfillment, OwnParcel, SpeedPreview, Tracking } from './fulfillment.ts'
 import { attentionActors, attentionCodes, orderStatuses, shippingSpeeds } from './order-status.ts'
 import { OrderRow, stepAccess, Total } from './order-row.ts'
 import { PageQuery } from './paging.ts'
@@ -231,6 +231,16 @@ export const ordersApi = {
     ...step('resend', 'Ask Amazon for the last attempt and go on with it; send the order anew where there is none'),
     body: Sending.omit({ items: true }),
     status: 202,
+  }),
+  ship: endpoint({
+    ...step('ship', 'Ship the order, or a part of it, yourself; the same tracking number again changes nothing'),
+    body: OwnParcel.extend({ items: ChosenItems.optional() }),
+  }),
+  correctTracking: endpoint({
+    ...step('packages/:packageId', 'Correct the tracking of a parcel that you shipped yourself; the channel is told'),
+    method: 'PUT',
+    params: ByOrder.extend({ packageId: Id }),
+    body: Tracking,
   }),
   cancel: endpoint({
     ...step('cancel', 'Cancel the order; one that is with Amazon is cancelled once Amazon agrees'),

@@ -110,6 +110,8 @@ export const auditedByChoice = [
   'order.restore',
   'order.substitute',
   'order.close-shipped',
+  'order.ship',
+  'order.correct-tracking',
   'order-batch.start',
   'order-batch.stop',
   'product.activate',

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { StockSource } from '#contract/inventory.ts'
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { fulfillmentItems, fulfillments, packages } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -76,6 +76,16 @@ export async function buildFulfillment(
     await tx.insert(fulfillmentItems).values(items)
   })
   return { id }
+}
+
+/** Builds a parcel of all items that the seller has shipped himself; returns its id. */
+export async function buildOwnParcel(db: Database, companyId: string, order: Sent): Promise<string> {
+  const fulfillment = await buildFulfillment(db, companyId, order, { provider: 'seller', status: 'shipped' })
+  const parcel = { companyId, id: newId(), fulfillmentId: fulfillment.id, packageNumber: '1' }
+  await db.inCompany(companyId, async (tx) => {
+    await tx.insert(packages).values({ ...parcel, carrier: 'USPS', trackingNumber: '9400', shippedAt: new Date() })
+  })
+  return parcel.id
 }
 
 export async function changeSettings(

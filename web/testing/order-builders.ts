@@ -23,6 +23,7 @@ export function buildOrder(overrides: Partial<OrderRow> = {}): OrderRow {
     needsAttention: false,
     isPartial: false,
     transit: null,
+    needsOwnShipping: false,
     hasShipped: false,
     deliveredAt: null,
     reviewRequestedAt: null,

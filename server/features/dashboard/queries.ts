@@ -83,7 +83,7 @@ export async function listNewestAttempts(tx: Tx, companyId: string, limit: numbe
   const { rows } = await tx.execute<AsRow<AttemptFacts> & { createdAt: string }>(sql`
     select f.status, f.error_code as "errorCode", f.error, f.accepted_at is not null as "wasAccepted",
       f.created_at as "createdAt", greatest(f.accepted_at, f.checked_at)::text as "answeredAt"
-    from fulfillments f where f.company_id = ${companyId} order by f.id desc limit ${limit}`)
+    from fulfillments f where f.company_id = ${companyId} and f.provider = 'amazon_mcf' order by f.id desc limit ${limit}`)
   return rows.map(({ createdAt, answeredAt, ...attempt }) => ({
     ...attempt,
     createdAt: new Date(createdAt),

@@ -32,7 +32,7 @@ export const skusOfFulfillment = (companyId: string, fulfillmentId: string): SQL
 
 /**
  * Creates or enlarges the waiting holds of order lines, except lines that are about to be deleted. Open holds and those
- * that Amazon has counted are subtracted; cancelled holds are not.
+ * that Amazon has counted or the seller has shipped are subtracted; cancelled holds are not.
  */
 export async function holdMissingUnits(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function holdMissingUnits(
       join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = requested.order_id
         and i.sku_id is not null and i.id <> all(${sql.param([...removedLines])}::uuid[])
       left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
-        and (h.ended_at is null or h.ending = 'counted_by_amazon')
+        and (h.ended_at is null or h.ending in ('counted_by_amazon', 'shipped_by_seller'))
       group by i.company_id, i.id, requested.place
     )
     insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, created_at)
@@ -261,4 +261,36 @@ export async function cancelWaitingHolds(
     from order_items i
     where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${orderId}
       and h.company_id = i.company_id and h.order_item_id = i.id and h.ended_at is null and h.fulfillment_id is null`)
+}
+
+/** Ends the holds of a fulfillment that the seller has shipped himself. */
+export async function endShippedHolds(tx: Tx, { companyId, fulfillmentId, at }: OfFulfillment): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds set ended_at = ${at.toISOString()}::timestamptz, ending = 'shipped_by_seller'
+    where company_id = ${companyAtRunTime(companyId)} and fulfillment_id = ${fulfillmentId} and ended_at is null`)
+}
+
+/** Counts of the SKUs of a fulfillment that the seller holds himself, less its units. A SKU without a count stays without one. */
+export const countsAfterShipment = (companyId: string, fulfillmentId: string): SQL => sql`
+  select i.sku_id, greatest(l.qty_available - sum(f.quantity), 0)::int as qty_available,
+    null::int as qty_reserved, null::int as qty_inbound
+  from fulfillment_items f
+  join order_items i on i.company_id = f.company_id and i.id = f.order_item_id
+  join skus s on s.company_id = i.company_id and s.id = i.sku_id and s.stock_holder = 'merchant'
+  join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id and l.source is not null
+  where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId}
+  group by i.sku_id, l.qty_available`
+
+/** When the levels of these SKUs were last counted; null without any count. */
+export async function findLastCountTime(tx: Tx, companyId: string, skus: SQL): Promise<Date | null> {
+  const { rows } = await tx.execute<{ readAt: string | null }>(sql`
+    select max(read_at) as "readAt" from stock_levels where company_id = ${companyId} and sku_id in (${skus})`)
+  const readAt = rows[0]?.readAt ?? null
+  return readAt === null ? null : new Date(readAt)
+}
+
+/** Screens show the quantity as part of the SKU, so its optimistic lock covers it. */
+export async function raiseSkuVersions(tx: Tx, companyId: string, skus: SQL): Promise<void> {
+  await tx.execute(sql`
+    update skus set version = version + 1, updated_at = now() where company_id = ${companyId} and id in (${skus})`)
 }

@@ -5,13 +5,17 @@ import {
   cancelHolds,
   cancelHoldsOfLines,
   cancelWaitingHolds,
+  countsAfterShipment,
   cutHoldsToSent,
   deleteHoldsOfLines,
   endHoldsAlreadyCounted,
+  endShippedHolds,
+  findLastCountTime,
   type HeldLine,
   holdMissingUnits,
   listSkusOfOrders,
   moveToFulfillment,
+  raiseSkuVersions,
   readNewLines,
   readWaitingLines,
   type Release,
@@ -20,14 +24,15 @@ import {
   skusOfRelease,
 } from './hold-queries.ts'
 import { lockLevels, refreshLevels } from './levels.ts'
+import { recordCounts } from './record-counts.ts'
 
 /*
  * Holds reserve units of a SKU for an order line (table `stock_holds`). States of a hold:
  *
  * waiting (no fulfillment) → accepted (belongs to a fulfillment that Amazon has accepted) → ended
  *
- * `ending` says how it ended: `counted_by_amazon` (a count read after the acceptance no longer includes the units) or
- * `cancelled`. An open hold, waiting or accepted, reduces the available units. Every verb locks the stock levels first
+ * `ending` says how it ended: `counted_by_amazon` (a count read after the acceptance no longer includes the units),
+ * `shipped_by_seller` (it ends as it is moved to the seller's own fulfillment) or `cancelled`. An open hold, waiting or accepted, reduces the available units. Every verb locks the stock levels first
  * and refreshes them afterwards.
  */
 
@@ -152,5 +157,27 @@ export async function releaseWaitingHolds(tx: Tx, order: OrderToRelease): Promis
   const skus = sql`select unnest(${sql.param(skuIds)}::uuid[])`
   await lockLevels(tx, companyId, skus)
   await cancelWaitingHolds(tx, order)
+  await refreshLevels(tx, companyId, skus, at)
+}
+
+/**
+ * The seller has shipped the units of a fulfillment himself: their holds end, and the counts of SKUs that he holds go
+ * down by them. Amazon's counts stay, because its units are still there.
+ */
+export async function shipOwnUnits(tx: Tx, shipment: FulfillmentToCut): Promise<void> {
+  const { companyId, fulfillmentId, at } = shipment
+  const skus = skusOfFulfillment(companyId, fulfillmentId)
+  await lockLevels(tx, companyId, skus)
+  await moveToFulfillment(tx, { companyId, fulfillmentId, acceptedAt: at })
+  await endShippedHolds(tx, shipment)
+  const counts = countsAfterShipment(companyId, fulfillmentId)
+  const counted = sql`select sku_id from (${counts}) as counts`
+  const lastCount = await findLastCountTime(tx, companyId, counted)
+  // A count that seems older than the last one would be taken for a late one.
+  const readAt = lastCount && lastCount > at ? lastCount : at
+  if (lastCount) {
+    await recordCounts(tx, { companyId, source: 'shipment', readAt, counts })
+    await raiseSkuVersions(tx, companyId, counted)
+  }
   await refreshLevels(tx, companyId, skus, at)
 }

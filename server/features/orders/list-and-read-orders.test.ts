@@ -76,6 +76,7 @@ describe('the list of orders', () => {
         needsAttention: true,
         isPartial: false,
         transit: null,
+        needsOwnShipping: true,
         hasShipped: false,
         deliveredAt: null,
         reviewRequestedAt: null,

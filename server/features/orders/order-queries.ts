@@ -6,6 +6,7 @@ import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
@@ -65,6 +66,12 @@ export const orderRowFields = {
       ))
     having count(*) > 0
   )`,
+  needsOwnShipping: sql<boolean>`coalesce((
+    select bool_and(${skus.stockHolder} = 'merchant') from ${orderItems}
+    left join ${skus} on ${and(eq(skus.companyId, orderItems.companyId), eq(skus.id, orderItems.skuId))}
+    where ${and(eq(orderItems.companyId, orders.companyId), eq(orderItems.orderId, orders.id))}
+    having bool_and(${orderItems.skuId} is not null)
+  ), false)`,
   hasShipped: sql<boolean>`${orders.shippedAt} is not null`,
   deliveredAt: orders.deliveredAt,
   reviewRequestedAt: orders.reviewRequestedAt,

@@ -175,7 +175,7 @@ const toPackage = (parcel: Parcel, events: readonly ShipmentEvent[] = []): Packa
   packageNumber: parcel.packageNumber,
   carrier: parcel.carrier,
   trackingNumber: parcel.trackingNumber,
-  trackingUrl: trackingUrlOf(parcel.carrier, parcel.trackingNumber),
+  trackingUrl: parcel.trackingUrl ?? trackingUrlOf(parcel.carrier, parcel.trackingNumber),
   carrierStatus: parcel.carrierStatus,
   estimatedArrival: isoOf(parcel.estimatedArrival),
   shippedAt: isoOf(parcel.shippedAt),

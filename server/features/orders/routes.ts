@@ -21,6 +21,7 @@ import { substituteSku } from './actions/substitute-sku.ts'
 import { unmapSku } from './actions/unmap-sku.ts'
 import { readBatch, startBatch, stopBatch } from './batches/batches.ts'
 import { cancelAndResend, cancelOrder, closeShippedOrder } from './fulfillment/request-cancellation.ts'
+import { correctTracking, shipOrder } from './fulfillment/ship-order.ts'
 import { fulfillOrder, resendOrder } from './fulfillment/request-fulfillment.ts'
 import { previewOrder } from './fulfillment/preview-order.ts'
 import { readFulfillmentSettings, updateFulfillmentSettings } from './fulfillment/settings.ts'
@@ -50,6 +51,8 @@ export function ordersRoutes(app: App): void {
   serve(app, ordersApi.preview, previewOrder)
   serve(app, ordersApi.fulfill, fulfillOrder)
   serve(app, ordersApi.resend, resendOrder)
+  serve(app, ordersApi.ship, shipOrder)
+  serve(app, ordersApi.correctTracking, correctTracking)
   serve(app, ordersApi.cancel, cancelOrder)
   serve(app, ordersApi.cancelAndResend, cancelAndResend)
   serve(app, fulfillmentApi.settings, readFulfillmentSettings)

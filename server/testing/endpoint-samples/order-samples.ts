@@ -8,7 +8,7 @@ import { buildSku } from '../builders.ts'
 import { buildOrder } from '../order-fixture.ts'
 import { buildPromotion, buildRedemption } from '../promotions.ts'
 import { buildAccount } from '../stock-sync-fixture.ts'
-import { buildFulfillment, changeSettings, countStock } from '../stock.ts'
+import { buildFulfillment, buildOwnParcel, changeSettings, countStock } from '../stock.ts'
 
 /** Valid sample inputs of the orders' endpoints, and ids of another company. Views are the viewer's own. */
 export async function orderSamples(deps: Deps, companyId: string, otherCompanyId: string, viewerId: string) {
@@ -36,6 +36,8 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       preview: { ...on(await orders.placed()), body: {} },
       fulfill: { ...on(await orders.placed()), body: {} },
       resend: { ...on(await orders.placed()), body: {} },
+      ship: { ...on(await orders.placed()), body: sampleTracking },
+      correctTracking: { ...(await ownParcels(deps, companyId, otherCompanyId)), body: sampleTracking },
       cancel: { ...on(await orders.placed()), body: {} },
       cancelAndResend: { ...on(await orders.sent()), body: {} },
       closeShipped: on(await orders.shippedByChannel()),
@@ -149,6 +151,16 @@ async function buildOrdersByStatus(deps: Deps, companyId: string) {
       return order
     },
   }
+}
+
+const sampleTracking = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+
+async function ownParcels(deps: Deps, companyId: string, otherCompanyId: string) {
+  const parcelOf = async (company: string) => {
+    const order = await buildOrder(deps, company, { status: 'shipped' })
+    return { orderId: order.id, packageId: await buildOwnParcel(deps.db, company, order) }
+  }
+  return { params: await parcelOf(companyId), foreign: await parcelOf(otherCompanyId) }
 }
 
 const sampleAddress = {

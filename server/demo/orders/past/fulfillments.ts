@@ -146,6 +146,7 @@ function parcelOf(
     packageNumber: String(firstPackage + plan.number * 10 + index),
     carrier: 'UPS',
     trackingNumber: `1Z${code}`,
+    trackingUrl: null,
     carrierStatus: isDelivered ? 'DELIVERED' : isOut ? 'OUT_FOR_DELIVERY' : 'IN_TRANSIT',
     estimatedArrival: arrival,
     shippedAt: leftAt,

@@ -14,6 +14,7 @@ import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 import { buildFulfillment, changeSettings, countStock } from '#server/testing/stock.ts'
 import { cancelOrder } from '../fulfillment/request-cancellation.ts'
 import { fulfillOrder, resendOrder } from '../fulfillment/request-fulfillment.ts'
+import { shipOrder } from '../fulfillment/ship-order.ts'
 import { getOrderRowOrThrow } from '../order-queries.ts'
 import { acknowledgeOrder, holdOrder, releaseOrder, requestReview } from './actions.ts'
 import { editAddress } from './edit-address.ts'
@@ -51,6 +52,7 @@ const steps: Record<OrderAction, (ctx: CompanyContext, orderId: string) => Promi
   acknowledge: (ctx, orderId) => acknowledgeOrder(ctx, { orderId }),
   fulfill: (ctx, orderId) => fulfillOrder(ctx, { orderId, insists: true }),
   resend: (ctx, orderId) => resendOrder(ctx, { orderId, insists: true }),
+  ship: (ctx, orderId) => shipOrder(ctx, { orderId, carrier: 'UPS', trackingNumber: '1Z9', trackingUrl: null }),
   edit_address: (ctx, orderId) => editAddress(ctx, { orderId, ...address }),
   substitute: async (ctx, orderId) => {
     const { items } = await readOrder(ctx, { orderId })
@@ -111,6 +113,8 @@ const read = (orderId: string) => fixture.ctx.transaction((tx) => getOrderRowOrT
 /** Acts on an order of its own, so that the others stay unchanged. */
 async function expectDone(action: OrderAction, status: OrderStatus, flag: Flag): Promise<void> {
   const after = await steps[action](fixture.ctx, await build(status, flag))
+  // Shipping takes two steps at once: the order is sent to fulfillment, then shipped.
+  if (action === 'ship') return expect(after.status).toBe('shipped')
   if (after.status !== status) expect(orderTransitions[status], action).toContain(after.status)
 }
 

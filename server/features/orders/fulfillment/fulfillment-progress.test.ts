@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, anAttempt, anItem } from './fixtures/sent-order.ts'
-import { progressOf, unsentUnits } from './next-state.ts'
+import { aLine, anAttempt, anItem, anOrderOf } from './fixtures/sent-order.ts'
+import { progressOf, stateAfterOwnParcel, unsentUnits } from './next-state.ts'
 
 const lines = [aLine('lamp', 2), aLine('chair', 3)]
 const items = [anItem('lamp', 2), anItem('chair', 3)]
@@ -84,5 +84,29 @@ describe('the unsent units of a line', () => {
     expect(unsentUnits(aLine('lamp', 1), [anAttempt({ items: [anItem('lamp', 2)] })])).toBe(0)
     const overcut = anItem('lamp', 1, { cancelledQuantity: 1, unfulfillableQuantity: 1 })
     expect(unsentUnits(aLine('lamp', 1), [anAttempt({ items: [overcut] })])).toBe(1)
+  })
+})
+
+describe('a parcel that the seller ships himself', () => {
+  it('makes the order shipped, and partial while units are left', () => {
+    const [one, both] = [1, 2].map((quantity) => [{ orderItemId: 'lamp', quantity }])
+    expect(stateAfterOwnParcel(anOrderOf([]), one ?? [])).toMatchObject({
+      orderStatus: 'shipped',
+      partialReason: '1 of 2 units are still to be sent.',
+    })
+    expect(stateAfterOwnParcel(anOrderOf([]), both ?? [])).toMatchObject({
+      orderStatus: 'shipped',
+      partialReason: null,
+      progress: { unsent: 0 },
+    })
+  })
+
+  it('leaves an order shipped whose other parcels were delivered', () => {
+    const delivered = anAttempt({ status: 'delivered', items: [anItem('lamp', 1)] })
+    const order = anOrderOf([delivered], { status: 'shipped', partialReason: 'One unit is left.' })
+    expect(stateAfterOwnParcel(order, [{ orderItemId: 'lamp', quantity: 1 }])).toMatchObject({
+      orderStatus: 'shipped',
+      partialReason: null,
+    })
   })
 })

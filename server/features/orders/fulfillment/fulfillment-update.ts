@@ -134,6 +134,7 @@ export function nextParcel(
     packageNumber: reported.packageNumber,
     carrier: reported.carrier ?? before?.carrier ?? null,
     trackingNumber: reported.trackingNumber ?? before?.trackingNumber ?? null,
+    trackingUrl: before?.trackingUrl ?? null,
     carrierStatus: reported.carrierStatus ?? before?.carrierStatus ?? null,
     estimatedArrival: reported.estimatedArrival ?? before?.estimatedArrival ?? null,
     shippedAt: before?.shippedAt ?? reported.shippedAt,

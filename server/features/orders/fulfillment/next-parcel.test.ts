@@ -29,6 +29,7 @@ describe('a parcel', () => {
       fulfillmentId: 'attempt-1',
       packageNumber: '1',
       ...tracking,
+      trackingUrl: null,
       shippedAt: then,
       deliveredAt: now,
       checkedAt: now,

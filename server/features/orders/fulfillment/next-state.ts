@@ -86,6 +86,18 @@ export const isLastCancelPending = ({ order, attempt }: AttemptOfOrder): boolean
     ({ id, status, cancelRequestedAt }) => id !== attempt.id && cancelRequestedAt !== null && !hasEnded(status),
   )
 
+/** State of an order after the seller has shipped these units himself. */
+export function stateAfterOwnParcel(
+  { status, lines, attempts }: Pick<SentOrder, 'status' | 'lines' | 'attempts'>,
+  units: ChosenItems,
+): Pick<NextState, 'progress' | 'partialReason' | 'orderStatus'> {
+  const items = units.map((item) => ({ ...item, cancelledQuantity: 0, unfulfillableQuantity: 0 }))
+  const progress = progressOf(lines, [...attempts, { status: 'shipped', items }])
+  const partialReason = partialReasonOf(progress)
+  const situation = { status, isPartial: partialReason !== null, isUnwanted: false }
+  return { progress, partialReason, orderStatus: targetStatus(situation, progress) }
+}
+
 const partialReasonOf = ({ isAccepted, unaccepted, units }: FulfillmentProgress): string | null =>
   isAccepted && unaccepted > 0 ? `${unaccepted} of ${units} units are still to be sent.` : null
 

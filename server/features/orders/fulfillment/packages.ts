@@ -128,3 +128,35 @@ export async function recordReported(tx: Tx, companyId: string, packageId: strin
     .set({ reportedAt: at, updatedAt: sql`${packages.updatedAt}` })
     .where(and(eq(packages.companyId, companyId), eq(packages.id, packageId)))
 }
+
+type OwnParcel = Pick<
+  Parcel,
+  'companyId' | 'fulfillmentId' | 'carrier' | 'trackingNumber' | 'trackingUrl' | 'shippedAt'
+>
+
+/** The only parcel of an attempt of the seller's. */
+export async function insertOwnParcel(
+  tx: Tx,
+  { at, ...columns }: OwnParcel & { at: Date },
+  items: readonly { orderItemId: string; quantity: number }[],
+): Promise<Parcel> {
+  const unknown = { carrierStatus: null, estimatedArrival: null, deliveredAt: null, checkedAt: null, reportedAt: null }
+  const parcel = { ...columns, ...unknown, id: newId(), packageNumber: '1', createdAt: at, updatedAt: at }
+  await tx.insert(packages).values(parcel)
+  await replaceParcelItems(tx, columns.companyId, parcel.id, items)
+  return parcel
+}
+
+type TrackingChanges = Partial<Pick<Parcel, 'carrier' | 'trackingNumber' | 'trackingUrl' | 'reportedAt' | 'updatedAt'>>
+
+export async function updateTracking(
+  tx: Tx,
+  companyId: string,
+  packageId: string,
+  changes: TrackingChanges,
+): Promise<void> {
+  await tx
+    .update(packages)
+    .set(changes)
+    .where(and(eq(packages.companyId, companyId), eq(packages.id, packageId)))
+}

@@ -155,6 +155,28 @@ export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines,
   return { id, externalFulfillmentId }
 }
 
+type NewOwnAttempt = Pick<NewAttempt, 'companyId' | 'orderId' | 'shippingSpeed' | 'at' | 'lines'> & {
+  externalFulfillmentId: string
+  carrier: string
+  trackingNumber: string
+}
+
+/** A parcel that the seller has shipped himself, as an attempt that is shipped already; nobody is asked for its status. */
+export async function insertOwnAttempt(
+  tx: Tx,
+  { lines, at, trackingNumber, ...columns }: NewOwnAttempt,
+): Promise<string> {
+  const { companyId, orderId } = columns
+  const id = newId()
+  const attempt = (await lastAttemptNumber(tx, companyId, orderId)) + 1
+  const shipped = { provider: 'seller', status: 'shipped' } as const
+  const row = { ...columns, ...shipped, id, attempt, trackingNumbers: [trackingNumber], createdAt: at, updatedAt: at }
+  await tx.insert(fulfillments).values(row)
+  const items = lines.map(({ orderItemId, quantity }) => ({ companyId, fulfillmentId: id, orderItemId, quantity }))
+  await insertRows(tx, fulfillmentItems, items)
+  return id
+}
+
 /** Number of the latest attempt; 0 without any. */
 export async function lastAttemptNumber(tx: Tx, companyId: string, orderId: string): Promise<number> {
   const [last] = await tx

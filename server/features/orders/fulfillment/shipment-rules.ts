@@ -22,7 +22,7 @@ const maxUnits = 250
 
 /** Lines to send: everything that is left of the order, or the chosen units. */
 export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenLine[] {
-  const chosen = items ? selectedLines(lines, items) : remainingLines(lines)
+  const chosen = chooseUnits(lines, items)
   const unmapped = chosen.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
   if (unmapped.length > 0) throw new SendingRefused('unmapped_sku', `Unknown SKU: ${joinWithLimit(unmapped)}`)
   const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -34,6 +34,10 @@ export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | u
     return { orderItemId, sku: sku ?? code, quantity, isAtAmazon }
   })
 }
+
+/** The chosen units, or everything that is left of the order. */
+export const chooseUnits = (lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenQuantity[] =>
+  items ? selectedLines(lines, items) : remainingLines(lines)
 
 type ChosenQuantity = { line: LineToSend; quantity: number }
 

@@ -104,18 +104,28 @@ const shippedParcels = (parcels: readonly ParcelChange[]): Parcel[] =>
 async function reportShipments(tx: Tx, ctx: CompanyContext, { order, cause, parcels }: OrderTransition): Promise<void> {
   const now = ctx.clock.now()
   for (const parcel of parcels.filter((change) => shouldReportShipment(change, now))) {
-    const { id, packageNumber, carrier, trackingNumber } = parcel.after
-    const isReported = await enqueueChannelMessage(tx, ctx, {
-      orderId: order.id,
-      type: 'order.shipped',
-      cause: `${cause}:${packageNumber}:${trackingNumber ?? 'none'}`,
-      shipments: [{ carrier, trackingNumber, items: shippedItems(order, parcel) }],
-    })
-    if (isReported) await recordReported(tx, ctx.companyId, id, now)
+    const { packageNumber, trackingNumber } = parcel.after
+    await reportShipment(tx, ctx, order, parcel, `${cause}:${packageNumber}:${trackingNumber ?? 'none'}`)
   }
 }
 
-const shippedItems = ({ lines }: SentOrder, { items }: ParcelChange) =>
+/** Reports a parcel to the channel; returns whether the channel is told now. */
+export async function reportShipment(
+  tx: Tx,
+  ctx: CompanyContext,
+  order: SentOrder,
+  parcel: Pick<ParcelChange, 'after' | 'items'>,
+  cause: string,
+): Promise<boolean> {
+  const { id, carrier, trackingNumber } = parcel.after
+  const shipments = [{ carrier, trackingNumber, items: shippedItems(order, parcel) }]
+  const message = { orderId: order.id, type: 'order.shipped', cause, shipments } as const
+  const isReported = await enqueueChannelMessage(tx, ctx, message)
+  if (isReported) await recordReported(tx, ctx.companyId, id, ctx.clock.now())
+  return isReported
+}
+
+const shippedItems = ({ lines }: SentOrder, { items }: Pick<ParcelChange, 'items'>) =>
   items.flatMap(({ orderItemId, quantity }) => {
     const line = lines.find(({ id }) => id === orderItemId)
     return line ? [{ sku: line.sku, externalItemId: line.externalItemId, quantity }] : []

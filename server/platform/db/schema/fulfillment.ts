@@ -6,7 +6,10 @@ import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { amazonIntegrations } from './marketplace.ts'
 import { orderItems, orders } from './orders.ts'
 
-/** One attempt to ship an order. `externalFulfillmentId` is our idempotency key, stored before the provider is called. */
+/**
+ * One attempt to ship an order, by Amazon or by the seller. `externalFulfillmentId` is our idempotency key, stored before the provider is
+ * called; of the seller's parcels it is made of the tracking number that was typed first.
+ */
 export const fulfillments = companyTable(
   'fulfillments',
   {
@@ -91,6 +94,8 @@ export const packages = companyTable(
     packageNumber: text('package_number').notNull(),
     carrier: text('carrier'),
     trackingNumber: text('tracking_number'),
+    /** Typed by the seller; null where it follows from carrier and number. */
+    trackingUrl: text('tracking_url'),
     carrierStatus: text('carrier_status'),
     estimatedArrival: moment('estimated_arrival'),
     shippedAt: moment('shipped_at'),

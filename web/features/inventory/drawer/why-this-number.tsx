@@ -116,4 +116,5 @@ export const stockSourceLabels: Record<StockSource, string> = {
   sheet: 'Sheet',
   upload: 'Upload',
   undo: 'Undo',
+  shipment: 'Shipped by you',
 }
