@@ -49,7 +49,13 @@ const reply = {
 const shipped = {
   ...reply,
   status: 'shipped',
-  packages: [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }],
+  packages: [
+    {
+      carrier: 'UPS',
+      trackingNumber: '1Z999AA10123456784',
+      trackingUrl: 'https://www.ups.com/track?tracknum=1Z999AA10123456784',
+    },
+  ],
 }
 
 const refusals = (scope: string) => ({
@@ -92,6 +98,23 @@ export const publicManual = {
       200: 'A page of orders; the Link header with rel="next" leads to the next, X-Total-Count says how many there are.',
       ...refusals('orders.read'),
       404: noSuchChannel,
+    },
+  },
+  ship: {
+    url: '/api/v1/orders/LS-10001/shipments',
+    body: {
+      carrier: 'UPS',
+      trackingNumber: '1Z999AA10123456784',
+      shippedAt: '2026-09-21T15:30:00Z',
+      items: [{ sku: 'TEE-L', quantity: 2 }],
+    },
+    reply: { ...shipped, isNew: true },
+    answers: {
+      201: 'The parcel is recorded. Its units leave your stock, and the channel and the customer are told. Without `items` it holds all units that are left; without `shippedAt` it left now.',
+      200: 'The order has a parcel with this tracking number already (`isNew: false`); nothing was changed.',
+      ...refusals('orders.write'),
+      404: 'There is no such order, or it is another channel’s.',
+      409: 'The order can’t be shipped now: it is canceled, on hold or at Amazon, or fewer units are left.',
     },
   },
   inventory: {

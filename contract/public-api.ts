@@ -4,6 +4,7 @@ import { QuoteBody, QuoteReply } from './carts.ts'
 import { attentionCodes, orderStatuses } from './order-status.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
+import { OwnParcel } from './fulfillment.ts'
 import { OrderBody } from './intake.ts'
 import { PageQuery } from './paging.ts'
 import { publicManual } from './public-api-manual.ts'
@@ -25,7 +26,14 @@ export const PublicOrder = z.object({
   items: z.array(z.object({ sku: z.string(), quantity: z.int(), unitPrice: z.string(), isKnown: z.boolean() })),
   /** Why the order needs a person; null when nothing blocks it. */
   attention: z.object({ code: z.enum(attentionCodes), reason: z.string() }).nullable(),
-  packages: z.array(z.object({ carrier: z.string().nullable(), trackingNumber: z.string().nullable() })),
+  packages: z.array(
+    z.object({
+      carrier: z.string().nullable(),
+      trackingNumber: z.string().nullable(),
+      /** The carrier's tracking page, if we know it. */
+      trackingUrl: z.string().nullable(),
+    }),
+  ),
 })
 export type PublicOrder = z.output<typeof PublicOrder>
 
@@ -69,6 +77,27 @@ export const publicApi = {
     reply: z.array(PublicOrder),
     paged: true,
     manual: publicManual.orders,
+  }),
+  ship: endpoint({
+    method: 'POST',
+    path: '/api/v1/orders/:orderId/shipments',
+    summary: 'Ship an order yourself, or a part of it. The same trackingNumber again changes nothing (isNew: false)',
+    access: 'key:orders.write',
+    scope: 'company',
+    /** The order’s number, such as LS-10001, or its id here. */
+    params: z.strictObject({ orderId: z.string().max(100) }),
+    body: OwnParcel.extend({
+      /** Default: all units that are left. */
+      items: z
+        .array(z.strictObject({ sku: line('sku', 100), quantity: z.int().min(1) }))
+        .min(1, 'Name at least one item')
+        .max(500)
+        .optional(),
+    }),
+    reply: PublicOrder.extend({ isNew: z.boolean() }),
+    status: 201,
+    repeatStatus: 200,
+    manual: publicManual.ship,
   }),
   inventory: endpoint({
     method: 'GET',

@@ -28,6 +28,7 @@ import { readFulfillmentSettings, updateFulfillmentSettings } from './fulfillmen
 import { listOrders, countWaiting } from './list/list-orders.ts'
 import { exportOrders } from './list/export-orders.ts'
 import { createOrder } from './public/create-order.ts'
+import { createShipment } from './public/create-shipment.ts'
 import { listPublicOrders, readPublicOrder } from './public/read-orders.ts'
 import { listPublicStock } from './public/read-stock.ts'
 import { readOrder } from './read-order.ts'
@@ -68,6 +69,7 @@ export function ordersRoutes(app: App): void {
   serve(app, attentionApi.unmapSku, unmapSku)
   serveKeyEndpoint(app, publicApi.createOrder, createOrder)
   serveKeyEndpoint(app, publicApi.order, readPublicOrder)
+  serveKeyEndpoint(app, publicApi.ship, createShipment)
   serveKeyEndpoint(app, publicApi.orders, listPublicOrders)
   serveKeyEndpoint(app, publicApi.inventory, listPublicStock)
 }

@@ -95,6 +95,11 @@ export async function publicSamples(deps: Deps, companyId: string, otherCompanyI
     createOrder: { query: { channelId: own.channelId }, body: sampleOrder },
     order: byOrder(own, other),
     orders: { query: { channelId: own.channelId } },
+    ship: {
+      params: { orderId: own.orderNumber },
+      foreign: { orderId: other.orderNumber },
+      body: sampleTracking,
+    },
     inventory: { query: { sku: 'TEE-L' } },
     quote: { query: { channelId: own.channelId }, body: publicManual.quote.body },
   }
@@ -120,7 +125,7 @@ async function buildWaitingOrder(deps: Deps, companyId: string) {
   const order = await buildOrder(deps, companyId, { items: [{ skuId: null, sku: 'NOBODYS' }], attention })
   const [item] = order.attention
   if (!item || !order.channelId) throw new Error('an order was built that waits for nobody')
-  return { orderId: order.id, channelId: order.channelId, attentionId: item.id }
+  return { orderId: order.id, orderNumber: order.orderNumber, channelId: order.channelId, attentionId: item.id }
 }
 
 /** Builders of orders in the state that each action needs, for a company that can submit them and mails its customers. */

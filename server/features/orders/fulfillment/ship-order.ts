@@ -31,18 +31,21 @@ import {
   updateAttempt,
 } from './queries.ts'
 import { assertWantedByChannel } from './request-fulfillment.ts'
-import { chooseUnits } from './shipment-rules.ts'
+import { chooseUnits, itemsOfSkus, type SkuUnits } from './shipment-rules.ts'
 import { reportShipment, transitionOrder, writeEffects } from './transition-order.ts'
 
-type OwnShipment = ParsedInputOf<(typeof ordersApi)['ship']>
+type ShipInput = ParsedInputOf<(typeof ordersApi)['ship']>
 
-export const shipOrder = orderAction(async (tx: Tx, ctx: CompanyContext, shipment: OwnShipment) => {
+/** Units are named by lines, by the channel's SKU codes, or not at all: then everything that is left. */
+type OwnShipment = ShipInput & { skus?: readonly SkuUnits[] | undefined }
+
+export const shipOrder = orderAction(async (tx: Tx, ctx: CompanyContext, shipment: ShipInput) => {
   await recordOwnParcel(tx, ctx, shipment)
 })
 
 /** Records a parcel of the seller's. Idempotent: false when the order has a parcel with this tracking number already. */
 export async function recordOwnParcel(tx: Tx, ctx: CompanyContext, shipment: OwnShipment): Promise<boolean> {
-  const { orderId, items } = shipment
+  const { orderId, skus } = shipment
   const { companyId, clock } = ctx
   const order = await lockSentOrder(tx, companyId, orderId)
   const { channelId, externalOrderId, placedAt, shippingSpeed } = await getOrderToSendOrThrow(tx, companyId, orderId)
@@ -53,7 +56,8 @@ export async function recordOwnParcel(tx: Tx, ctx: CompanyContext, shipment: Own
   const at = clock.now()
   const shippedAt = shipment.shippedAt === undefined ? at : new Date(shipment.shippedAt)
   assertShipDate(shippedAt, placedAt, at)
-  const chosen = chooseUnits(await listLinesToSend(tx, companyId, orderId), items)
+  const lines = await listLinesToSend(tx, companyId, orderId)
+  const chosen = chooseUnits(lines, skus ? itemsOfSkus(lines, skus) : shipment.items)
   const units = chosen.map(({ line, quantity }) => ({ orderItemId: line.orderItemId, quantity }))
   const { carrier, trackingNumber, trackingUrl } = shipment
   const tracking = { carrier, trackingNumber, trackingUrl }
@@ -78,12 +82,13 @@ async function isRecorded(
   tx: Tx,
   ctx: CompanyContext,
   order: SentOrder,
-  { trackingNumber, items }: OwnShipment,
+  shipment: OwnShipment,
   externalId: string,
 ): Promise<boolean> {
+  const { trackingNumber } = shipment
   const parcels = await listParcels(tx, ctx, order)
   const same = parcels.find((parcel) => isOwn(parcel) && hasNumber(parcel, trackingNumber))
-  if (same && items && unitsKey(items) !== unitsKey(same.items)) {
+  if (same && hasOtherUnits(order, shipment, same.items)) {
     throw new AppError('conflict', `The order has a parcel ${same.trackingNumber} already, with other units in it.`)
   }
   const corrected = order.attempts.find(({ externalFulfillmentId }) => externalFulfillmentId === externalId)
@@ -97,11 +102,21 @@ async function isRecorded(
 const hasNumber = (parcel: Pick<Parcel, 'trackingNumber'>, typed: string): boolean =>
   normalTrackingNumber(parcel.trackingNumber ?? '') === normalTrackingNumber(typed)
 
-const unitsKey = (items: ChosenItems): string =>
-  items
-    .map(({ orderItemId, quantity }) => `${orderItemId} ${quantity}`)
-    .toSorted()
-    .join()
+function hasOtherUnits({ lines }: SentOrder, { items, skus }: OwnShipment, packed: ChosenItems): boolean {
+  const skuOf = (lineId: string) => lines.find(({ id }) => id === lineId)?.sku ?? lineId
+  if (skus) {
+    const packedSkus = packed.map(({ orderItemId, quantity }) => ({ name: skuOf(orderItemId), quantity }))
+    return unitsKey(skus.map(({ sku, quantity }) => ({ name: sku, quantity }))) !== unitsKey(packedSkus)
+  }
+  const named = (units: ChosenItems) => units.map(({ orderItemId, quantity }) => ({ name: orderItemId, quantity }))
+  return items !== undefined && unitsKey(named(items)) !== unitsKey(named(packed))
+}
+
+function unitsKey(units: readonly { name: string; quantity: number }[]): string {
+  const totals = new Map<string, number>()
+  for (const { name, quantity } of units) totals.set(name, (totals.get(name) ?? 0) + quantity)
+  return JSON.stringify([...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 const dayInMs = 24 * 3600 * 1000
 

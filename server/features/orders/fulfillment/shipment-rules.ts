@@ -39,6 +39,30 @@ export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | u
 export const chooseUnits = (lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenQuantity[] =>
   items ? selectedLines(lines, items) : remainingLines(lines)
 
+export type SkuUnits = { sku: string; quantity: number }
+
+/** Units by the channel's SKU codes as units of lines: lines with the same code are filled in their order. */
+export function itemsOfSkus(lines: readonly LineToSend[], asked: readonly SkuUnits[]): ChosenItems {
+  const items = new Map<string, number>()
+  for (const { sku, quantity } of asked) {
+    const ofSku = lines.filter(({ code }) => code === sku)
+    if (ofSku.length === 0) {
+      const message = `The order has no item ${sku}.`
+      throw new AppError('invalid', message, [{ field: 'items', message }])
+    }
+    let rest = quantity
+    for (const { orderItemId, unsent } of ofSku) {
+      const taken = items.get(orderItemId) ?? 0
+      // What is too much falls on the last line, which refuses it.
+      const isLast = orderItemId === ofSku.at(-1)?.orderItemId
+      const units = isLast ? rest : Math.min(rest, unsent - taken)
+      if (units > 0) items.set(orderItemId, taken + units)
+      rest -= units
+    }
+  }
+  return [...items].map(([orderItemId, quantity]) => ({ orderItemId, quantity }))
+}
+
 type ChosenQuantity = { line: LineToSend; quantity: number }
 
 function remainingLines(lines: readonly LineToSend[]): ChosenQuantity[] {

@@ -11,7 +11,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
-import { changeSettings } from '#server/testing/stock.ts'
+import { changeSettings, countStock } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
@@ -144,6 +144,72 @@ describe('an order submitted by API', () => {
     const fields = reply.json<{ errors: { field: string }[] }>().errors.map(({ field }) => field)
     expect(fields.toSorted()).toEqual(['currency', 'items.0', 'items.0.quantity'])
     expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toEqual([])
+  })
+})
+
+describe('a shipment by API', () => {
+  const parcel = { carrier: 'UPS', trackingNumber: '1Z999' }
+
+  async function sold() {
+    const { id, channel, website, master } = await seller()
+    const { db } = server.deps
+    const mug = await buildSku(db, id, { sku: 'MUG', stockHolder: 'merchant' })
+    await countStock(db, id, mug.id, { available: 10, source: 'sheet' })
+    const items = [
+      { skuId: mug.id, sku: 'MUG', quantity: 1 },
+      { skuId: null, sku: 'GIFT', quantity: 1 },
+      { skuId: mug.id, sku: 'MUG', quantity: 2 },
+    ]
+    const order = await buildOrder(server.deps, id, { channelId: channel.id, items })
+    const path = `/api/v1/orders/${order.orderNumber}/shipments`
+    return { order, website, master, path, ship: (body: object = {}) => website.post(path, { ...parcel, ...body }) }
+  }
+
+  it('ships what is left, once, however often it is sent', async () => {
+    const { order, ship, master } = await sold()
+    const first = await ship()
+    expect(first.statusCode, first.body).toBe(201)
+    expect(first.json()).toMatchObject({ id: order.id, status: 'shipped', packages: [parcel], isNew: true })
+    const byId = `/api/v1/orders/${order.id}/shipments`
+    const again = [await ship(), await master.post(byId, { ...parcel, trackingNumber: '1z 999' })]
+    expect(again.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(again[0]?.json()).toEqual({ ...first.json(), isNew: false })
+  })
+
+  it('can hold a part, named by SKU, and says where the parcel is', async () => {
+    const { ship, website, order } = await sold()
+    const items = [{ sku: 'MUG', quantity: 2 }]
+    expect((await ship({ items })).json()).toMatchObject({ status: 'shipped', isNew: true })
+    expect((await ship({ items })).statusCode).toBe(200)
+    expect((await ship({ items: [{ sku: 'MUG', quantity: 1 }] })).statusCode).toBe(409)
+    const trackingUrl = 'https://parcels.example/2'
+    const rest = { carrier: 'Pigeon', trackingNumber: '2', trackingUrl }
+    expect((await ship({ ...rest, items: [{ sku: 'MUG', quantity: 2 }] })).json()).toMatchObject({
+      detail: 'Of MUG one unit is left to send.',
+    })
+    expect((await ship(rest)).statusCode).toBe(201)
+    expect((await website.get(`/api/v1/orders/${order.id}`)).json<PublicOrder>().packages).toEqual([
+      { ...parcel, trackingUrl: 'https://www.ups.com/track?tracknum=1Z999' },
+      rest,
+    ])
+  })
+
+  it('names what is wrong', async () => {
+    const { ship } = await sold()
+    const refused = async (body: object) => {
+      const reply = await ship(body)
+      return [reply.statusCode, reply.json<{ errors?: { field: string }[] }>().errors?.[0]?.field]
+    }
+    expect(await refused({ items: [{ sku: 'HAT', quantity: 1 }] })).toEqual([422, 'items'])
+    expect(await refused({ trackingUrl: 'javascript:alert(1)' })).toEqual([422, 'trackingUrl'])
+    expect(await refused({ trackingNumber: ' ' })).toEqual([422, 'trackingNumber'])
+    expect(await refused({ shippedAt: '2099-01-01T00:00:00Z' })).toEqual([422, 'shippedAt'])
+  })
+
+  it('of another channel’s order is refused to a channel’s key', async () => {
+    const { path } = await sold()
+    const { website } = await seller()
+    expect((await website.post(path, parcel)).statusCode).toBe(404)
   })
 })
 

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { publicApi, PublicOrder } from '#contract/public-api.ts'
+import { trackingUrlOf } from '#contract/tracking.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -33,7 +34,7 @@ export const readPublicOrder = (
 /** `channelId` is null for a key that sees all channels. */
 type KeyScope = { companyId: string; channelId: string | null }
 
-async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): Promise<PublicOrder> {
+export async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): Promise<PublicOrder> {
   const [order] = await listPublicOrdersById(tx, scope, [orderId])
   if (!order) throw orderNotFound()
   return order
@@ -108,7 +109,7 @@ async function readRecords(tx: Tx, which: SQL): Promise<PublicRecord[]> {
         order by a.raised_at, a.id limit 1
       ) as attention,
       array(
-        select json_build_object('carrier', p.carrier, 'trackingNumber', p.tracking_number)
+        select json_build_object('carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url)
         from fulfillments f join packages p on p.company_id = f.company_id and p.fulfillment_id = f.id
         where f.company_id = o.company_id and f.order_id = o.id order by f.attempt, p.package_number
       ) as packages
@@ -117,4 +118,10 @@ async function readRecords(tx: Tx, which: SQL): Promise<PublicRecord[]> {
   return rows
 }
 
-const toOrder = ({ key: _key, ...row }: PublicRecord): PublicOrder => ({ ...row, placedAt: iso(row.placedAt) })
+const toOrder = ({ key: _key, ...row }: PublicRecord): PublicOrder => ({
+  ...row,
+  placedAt: iso(row.placedAt),
+  packages: row.packages.map(({ carrier, trackingNumber, trackingUrl }) => {
+    return { carrier, trackingNumber, trackingUrl: trackingUrl ?? trackingUrlOf(carrier, trackingNumber) }
+  }),
+})
