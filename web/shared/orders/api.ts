@@ -73,6 +73,20 @@ export const useResendOrder = () =>
     failed: 'Failed to resend the order',
   })
 
+export const useShip = () =>
+  useOrderAction(ordersApi.ship, {
+    title: 'Parcel Saved',
+    done: 'has a parcel on its way',
+    failed: 'Failed to save the parcel',
+  })
+
+export const useCorrectTracking = () =>
+  useOrderAction(ordersApi.correctTracking, {
+    title: 'Tracking Saved',
+    done: 'has the corrected tracking number',
+    failed: 'Failed to save the tracking number',
+  })
+
 export const useCancel = () =>
   useOrderAction(ordersApi.cancel, {
     title: 'Order Cancelled',

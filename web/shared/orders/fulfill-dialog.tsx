@@ -149,7 +149,7 @@ function FulfillWarnings({ order }: { order: OrderDetail }) {
 type UnitChoiceProps = { order: OrderDetail; units: Units; onUnitsChange: (units: Units) => void }
 
 /** Quantity to send per line; by default everything that is left. */
-function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
+export function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">Units to send</legend>

@@ -23,6 +23,7 @@ import { EditAddressDialog } from './edit-address.tsx'
 import { FulfillDialog } from './fulfill-dialog.tsx'
 import { shippingSpeedLabels } from './order-labels.ts'
 import { ReasonForm } from './reason-form.tsx'
+import { ShipDialog } from './ship-dialog.tsx'
 import { SubstituteDialog } from './substitute-dialog.tsx'
 
 /** Lazy chunk: the dialogs of all order actions, by name. */
@@ -31,6 +32,7 @@ export const actionDialogs = {
   sendCovered: SendCoveredDialog,
   substitute: SubstituteDialog,
   resend: ResendDialog,
+  ship: ShipDialog,
   cancel: CancelOrderDialog,
   cancelShort: CancelShortDialog,
   restore: RestoreDialog,

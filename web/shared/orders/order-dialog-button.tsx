@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import PackageCheck from 'lucide-react/icons/package-check'
+import Truck from 'lucide-react/icons/truck'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import type { AttentionRow } from '#contract/attention.ts'
 import { stepAccess } from '#contract/order-row.ts'
@@ -52,8 +53,17 @@ type FulfillOrderButtonProps = Pick<
   'order' | 'size' | 'variant' | 'className'
 >
 
-/** Opens the Fulfill dialog. */
+/** Opens the Fulfill dialog; of an order that only the seller can ship, the dialog for that. */
 export function FulfillOrderButton({ order, ...button }: FulfillOrderButtonProps) {
+  if (order.needsOwnShipping) {
+    const label = `Ship it yourself: order ${order.externalOrderId}`
+    return (
+      <OrderDialogButton {...button} order={order} dialog="ship" aria-label={label}>
+        <Truck aria-hidden />
+        Ship it yourself
+      </OrderDialogButton>
+    )
+  }
   return (
     <OrderDialogButton {...button} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
       <PackageCheck aria-hidden />
@@ -104,10 +114,20 @@ export const remediesOf = ({ code, coveredUnits, orderStatus }: RemedySubject) =
     return dialog !== 'cancel' || (orderStatus !== 'shipped' && orderStatus !== 'delivered')
   })
 
+/** Instead of sending an order to Amazon, which holds none of its SKUs. */
+const shipRemedy: OrderRemedy = { dialog: 'ship', label: 'Ship it yourself' }
+
+function remediesFor(order: OrderSubject, remedies: readonly OrderRemedy[]): readonly OrderRemedy[] {
+  if (!order.needsOwnShipping) return remedies
+  const others = remedies.filter(({ dialog }) => dialog !== 'fulfill' && dialog !== 'sendCovered')
+  return others.length === remedies.length ? remedies : [shipRemedy, ...others]
+}
+
 type OrderRemediesProps = { order: OrderSubject; remedies: readonly OrderRemedy[] }
 
 /** The remedies of an order that is at hand. */
-export function OrderRemedies({ order, remedies }: OrderRemediesProps) {
+export function OrderRemedies({ order, remedies: usual }: OrderRemediesProps) {
+  const remedies = remediesFor(order, usual)
   const [opened, setOpened] = useState<OrderDialogName | null>(null)
   const now = new Date(useNow())
   const Dialog = opened && orderDialogs[opened]

@@ -17,6 +17,7 @@ export const orderDialogs = {
   sendCovered: fetchDialog('sendCovered'),
   substitute: fetchDialog('substitute'),
   resend: fetchDialog('resend'),
+  ship: fetchDialog('ship'),
   cancel: fetchDialog('cancel'),
   cancelShort: fetchDialog('cancelShort'),
   restore: fetchDialog('restore'),
@@ -28,16 +29,24 @@ export const orderDialogs = {
   requestReview: fetchDialog('requestReview'),
 } satisfies Record<OrderDialogName, unknown>
 
+export const EditTrackingDialog = lazyPart(async () => (await import('./ship-dialog.tsx')).EditTrackingDialog)
+
 export const preloadOrderDialogs = (): void => orderDialogs.fulfill.preload()
+
+const onlyYouShip = 'Amazon holds none of its SKUs. Ship it yourself.'
 
 type FindObstacle = (order: OrderSubject, now: Date) => string | null
 
+const obstacleToAmazon: FindObstacle = (order, now) =>
+  obstacleTo('fulfill', order, now) ?? (order.needsOwnShipping ? onlyYouShip : null)
+
 /** Why an action is not possible in the present state of the order; null when it is. */
 export const dialogObstacles: Record<OrderDialogName, FindObstacle> = {
-  fulfill: (order, now) => obstacleTo('fulfill', order, now),
-  sendCovered: (order, now) => obstacleTo('fulfill', order, now),
+  fulfill: obstacleToAmazon,
+  sendCovered: obstacleToAmazon,
   substitute: (order, now) => obstacleTo('substitute', order, now),
   resend: (order, now) => obstacleTo('resend', order, now),
+  ship: (order, now) => obstacleTo('ship', order, now),
   cancel: (order, now) => obstacleTo('cancel', order, now),
   cancelShort: (order, now) => obstacleTo('cancel', order, now),
   restore: (order, now) => obstacleTo('restore', order, now),

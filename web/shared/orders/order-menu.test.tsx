@@ -31,6 +31,7 @@ describe('the menu of an order', () => {
       'View details',
       'Acknowledge',
       'Fulfill',
+      'Ship it yourself',
       'Edit address',
       'Hold…',
       'Cancel',
@@ -51,6 +52,7 @@ describe('the menu of an order', () => {
       'Track Shipment',
       'AcknowledgeThe order is shipped.',
       'FulfillThe order is shipped.',
+      'Ship it yourselfThe order is shipped.',
       'Edit addressThe order is shipped.',
       'Hold…The order is shipped.',
       'CancelThe order is shipped.',
@@ -65,6 +67,14 @@ describe('the menu of an order', () => {
     const { menu } = await openMenu({ transit: 'sending', isHeld: true })
     expect(itemsOf(menu)).toEqual(expect.arrayContaining(['Resend', 'Release', 'Cancel']))
     expect(itemsOf(menu)).not.toContain('Fulfill')
+  })
+
+  it('says of an order that only the seller can ship why Amazon is not asked', async () => {
+    const { menu } = await openMenu({ needsOwnShipping: true })
+    expect(itemsOf(menu).slice(2, 4)).toEqual([
+      'FulfillAmazon holds none of its SKUs. Ship it yourself.',
+      'Ship it yourself',
+    ])
   })
 
   it('tracks the shipment in the drawer, at the packages', async () => {

@@ -156,6 +156,7 @@ function OrderActionItems({ order, onOpenDialog }: OrderActionItemsProps) {
       {transit === 'sending'
         ? item('resend', <RefreshCw aria-hidden />, 'Resend')
         : item('fulfill', <PackageCheck aria-hidden />, 'Fulfill')}
+      {item('ship', <Truck aria-hidden />, 'Ship it yourself')}
       {status === 'sent_to_fulfillment' && item('cancelAndResend', <RefreshCw aria-hidden />, 'Cancel and resubmit')}
       {item('editAddress', <MapPinPen aria-hidden />, 'Edit address')}
       {isHeld ? (

@@ -26,6 +26,8 @@ type FulfillmentsSectionProps = {
 
 export function FulfillmentsSection({ order, isFocused }: FulfillmentsSectionProps) {
   const place = useRef<HTMLDivElement>(null)
+  const mustShip =
+    order.needsOwnShipping && (order.status === 'placed' || order.status === 'acknowledged' || order.isPartial)
 
   useEffect(() => {
     if (!isFocused) return
@@ -36,13 +38,22 @@ export function FulfillmentsSection({ order, isFocused }: FulfillmentsSectionPro
   return (
     <div ref={place} tabIndex={-1} className="min-w-0 scroll-mt-16 outline-none">
       <DrawerSection title="Fulfillment">
+        {mustShip && (
+          <p className="mb-3">Amazon holds none of its SKUs: only you can ship it. Your parcels appear here.</p>
+        )}
         {order.fulfillments.length === 0 ? (
-          <p className="text-muted">Nothing has been sent to Amazon yet. Its answers and the parcels appear here.</p>
+          !mustShip && (
+            <p className="text-muted">Nothing has been sent to Amazon yet. Its answers and the parcels appear here.</p>
+          )
         ) : (
           <ol className="grid gap-4">
-            {order.fulfillments.map((fulfillment) => (
-              <FulfillmentCard key={fulfillment.id} order={order} fulfillment={fulfillment} />
-            ))}
+            {order.fulfillments.map((fulfillment) =>
+              fulfillment.provider === 'seller' ? (
+                <OwnParcelCard key={fulfillment.id} order={order} fulfillment={fulfillment} />
+              ) : (
+                <FulfillmentCard key={fulfillment.id} order={order} fulfillment={fulfillment} />
+              ),
+            )}
           </ol>
         )}
       </DrawerSection>
@@ -70,10 +81,23 @@ function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
       {packages.length > 0 && (
         <ul aria-label="Packages" className="divide-y border-t">
           {packages.map((parcel) => (
-            <PackageItem key={parcel.id} parcel={parcel} order={order} />
+            <PackageItem key={parcel.id} parcel={parcel} order={order} isOwn={false} />
           ))}
         </ul>
       )}
+    </li>
+  )
+}
+
+/** A parcel that the seller has shipped himself. */
+function OwnParcelCard({ order, fulfillment: { packages } }: FulfillmentCardProps) {
+  return (
+    <li className="min-w-0 rounded-lg border">
+      <ul aria-label="Your parcel">
+        {packages.map((parcel) => (
+          <PackageItem key={parcel.id} parcel={parcel} order={order} isOwn />
+        ))}
+      </ul>
     </li>
   )
 }

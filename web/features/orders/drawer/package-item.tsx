@@ -2,32 +2,44 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Hourglass from 'lucide-react/icons/hourglass'
 import PackageCheck from 'lucide-react/icons/package-check'
 import Truck from 'lucide-react/icons/truck'
+import { Suspense, useState } from 'react'
 import type { Package } from '#contract/fulfillment.ts'
+import { stepAccess } from '#contract/order-row.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { DaySpan } from '#web/shared/dates.tsx'
+import { EditTrackingDialog } from '#web/shared/orders/order-dialogs.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 
-type PackageItemProps = { parcel: Package; order: OrderDetail }
+type PackageItemProps = {
+  parcel: Package
+  order: OrderDetail
+  /** The seller has shipped it himself: he can correct its tracking, and nobody says when it arrives. */
+  isOwn: boolean
+}
 
-export function PackageItem({ parcel, order }: PackageItemProps) {
+export function PackageItem({ parcel, order, isOwn }: PackageItemProps) {
   const { packageNumber, carrier, trackingNumber, trackingUrl, items, events } = parcel
   return (
     <li className="grid gap-3 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          Package {packageNumber} <PackageStatusBadge parcel={parcel} />
+          {isOwn ? 'Shipped by you' : `Package ${packageNumber}`} <PackageStatusBadge parcel={parcel} />
         </p>
-        {trackingUrl && (
-          <LinkButton href={trackingUrl} target="_blank" rel="noreferrer" size="small">
-            Track at {carrier ?? 'the carrier'}
-            <ExternalLink aria-hidden />
-          </LinkButton>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {trackingUrl && (
+            <LinkButton href={trackingUrl} target="_blank" rel="noreferrer" size="small">
+              Track at {carrier ?? 'the carrier'}
+              <ExternalLink aria-hidden />
+            </LinkButton>
+          )}
+          {isOwn && <EditTracking order={order} parcel={parcel} />}
+        </div>
       </div>
       <p className="flex flex-wrap items-center gap-x-3">
         {carrier && <span>{carrier}</span>}
@@ -38,7 +50,7 @@ export function PackageItem({ parcel, order }: PackageItemProps) {
         )}
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        <Arrival parcel={parcel} />
+        {isOwn ? <ShipDay parcel={parcel} /> : <Arrival parcel={parcel} />}
         {items.length > 0 && <Fact label="Units">{unitsText(order, items)}</Fact>}
         <ReportedToChannel parcel={parcel} channelName={order.channelName} />
       </dl>
@@ -46,6 +58,30 @@ export function PackageItem({ parcel, order }: PackageItemProps) {
     </li>
   )
 }
+
+function EditTracking({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PermittedButton
+        size="small"
+        access={stepAccess}
+        task="change orders"
+        aria-label={`Edit tracking of ${parcel.trackingNumber ?? 'the parcel'}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Edit
+      </PermittedButton>
+      <Suspense>
+        {isOpen && <EditTrackingDialog order={order} parcel={parcel} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const ShipDay = ({ parcel: { shippedAt } }: { parcel: Package }) => (
+  <Fact label="Shipped">{shippedAt ? <DaySpan from={shippedAt} to={null} /> : '—'}</Fact>
+)
 
 function Arrival({ parcel: { deliveredAt, estimatedArrival } }: { parcel: Package }) {
   if (deliveredAt) {
