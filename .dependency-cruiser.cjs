@@ -25,7 +25,7 @@ const upward = serverFloors.slice(1).map((floor, index) =>
 /** Features stand on floors too: one may import from a later group, never from its own or an earlier one. */
 const featureGroups = [
   ['dashboard', 'settings', 'privacy', 'search'],
-  ['reports'],
+  ['reports', 'shipments'],
   ['bulk', 'orders'],
   ['marketplace', 'channels'],
   ['promotions', 'inventory'],

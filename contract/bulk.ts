@@ -50,6 +50,27 @@ export const uploadLimits = {
   zipEntries: 2_000,
 } as const
 
+/** The columns of a file of tracking numbers. `field` is the parcel's field. */
+export const trackingColumns = [
+  {
+    field: 'order',
+    name: 'Order',
+    isRequired: true,
+    note: 'Your order number here (LS-10012), or the number that the channel gave the order.',
+  },
+  { field: 'carrier', name: 'Carrier', isRequired: true, note: 'Who delivers the parcel, such as UPS.' },
+  {
+    field: 'trackingNumber',
+    name: 'Tracking number',
+    isRequired: true,
+    note: 'Format the cells as text: Excel rounds numbers of more than 15 digits.',
+  },
+  { field: 'trackingUrl', name: 'Tracking link', isRequired: false, note: 'For carriers that Lockstep does not know.' },
+] as const
+
+/** Each row is a transaction of its own. */
+export const trackingUploadRows = 500
+
 /** `row` counts as in Excel: the heading is row 1. */
 export const BulkError = z.object({ row: z.int(), column: z.string(), reason: z.string() })
 export type BulkError = z.output<typeof BulkError>
@@ -91,6 +112,17 @@ export type UploadPreview = z.output<typeof UploadPreview>
 
 export const UploadResult = z.object({ changeSetId: Id, ...counts, errors: z.array(BulkError) })
 export type UploadResult = z.output<typeof UploadResult>
+
+/** `processed` counts the non-empty rows: shipped + unchanged + failed. */
+export const TrackingUpload = z.object({
+  processed: z.int(),
+  shipped: z.int(),
+  /** Rows whose parcel was recorded before. */
+  unchanged: z.int(),
+  failed: z.int(),
+  errors: z.array(BulkError),
+})
+export type TrackingUpload = z.output<typeof TrackingUpload>
 
 /** `total` is null while it is unknown. */
 export const UploadProgress = z.object({ phase: z.enum(uploadPhases), done: z.int(), total: z.int().nullable() })
@@ -210,6 +242,16 @@ export const bulkApi = {
     takesFile: true,
     maxBodyBytes: uploadLimits.bytes,
     reply: UploadResult,
+  }),
+  tracking: endpoint({
+    method: 'POST',
+    path: '/api/bulk/tracking',
+    summary: 'Ship the orders of a file of tracking numbers yourself; rows that were applied before change nothing',
+    access: 'ops',
+    scope: 'company',
+    takesFile: true,
+    maxBodyBytes: 5 * 1024 * 1024,
+    reply: TrackingUpload,
   }),
   changeSets: endpoint({
     method: 'GET',

@@ -27,6 +27,7 @@ import { quoteRoutes, promotionsRoutes } from './features/promotions/routes.ts'
 import { reportsRoutes, schedulesRoutes } from './features/reports/routes.ts'
 import { savedViewsRoutes } from './features/saved-views/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { trackingUploadRoutes } from './features/shipments/tracking-upload.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   marketplaceRoutes(app)
   channelsRoutes(app)
   ordersRoutes(app)
+  trackingUploadRoutes(app)
   promotionsRoutes(app)
   quoteRoutes(app)
   savedViewsRoutes(app)

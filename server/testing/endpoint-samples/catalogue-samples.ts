@@ -52,6 +52,12 @@ export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: stri
       template: {},
       preview: { file },
       upload: { file },
+      tracking: {
+        file: buildWorkbook([
+          ['Order', 'Carrier', 'Tracking number'],
+          ['LS-1', 'UPS', '1Z9'],
+        ]),
+      },
       changeSets: {},
       changedRows: changeSet,
       progress: changeSet,

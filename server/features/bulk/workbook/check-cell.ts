@@ -38,14 +38,28 @@ const longestNumber = 10 ** excelDigits
 /** The value of a cell as the type of its column, before the column's own rules. */
 function readCell(column: SheetColumn, cell: Cell): CellReading {
   const label = sheetLabels[column]
-  if (isFormula(cell)) return { reason: `${label} holds a formula: paste it as a value` }
-  const { v: value, t: type } = cell
-  if (type === 'd') return { reason: `${label} holds a date` }
-  if (type === 'b') return { reason: `${label} holds TRUE or FALSE` }
-  if (type === 'e') return { reason: `${label} holds an error value of Excel` }
-  if (typeof value === 'string') return numberColumns.has(column) ? parseNumber(label, value) : { value }
-  if (typeof value !== 'number') return { reason: `${label} can’t be read` }
-  return numberColumns.has(column) ? asNumber(label, value, cell.z) : asText(label, value, cell.z)
+  if (!numberColumns.has(column)) return readText(label, cell)
+  const reason = obstacleToReading(label, cell)
+  if (reason !== null) return { reason }
+  const { v: value } = cell
+  if (typeof value === 'string') return parseNumber(label, value)
+  return typeof value === 'number' ? asNumber(label, value, cell.z) : { reason: `${label} can’t be read` }
+}
+
+/** The value of a cell of a text column. */
+export function readText(label: string, cell: Cell): { value: string } | { reason: string } {
+  const reason = obstacleToReading(label, cell)
+  if (reason !== null) return { reason }
+  const { v: value } = cell
+  if (typeof value === 'string') return { value }
+  return typeof value === 'number' ? asText(label, value, cell.z) : { reason: `${label} can’t be read` }
+}
+
+function obstacleToReading(label: string, cell: Cell): string | null {
+  if (isFormula(cell)) return `${label} holds a formula: paste it as a value`
+  if (cell.t === 'd') return `${label} holds a date`
+  if (cell.t === 'b') return `${label} holds TRUE or FALSE`
+  return cell.t === 'e' ? `${label} holds an error value of Excel` : null
 }
 
 function asNumber(label: string, value: number, format: Cell['z']): CellReading {
@@ -54,7 +68,7 @@ function asNumber(label: string, value: number, format: Cell['z']): CellReading 
 }
 
 /** A number in a text column, such as a SKU 1001. A format such as 000000 makes the leading zeros part of the text. */
-function asText(label: string, value: number, format: Cell['z']): CellReading {
+function asText(label: string, value: number, format: Cell['z']): { value: string } | { reason: string } {
   const text = String(asShown(value))
   if (Math.abs(value) >= longestNumber || /[^\d.-]/.test(text)) {
     return { reason: `${label} is a number that Excel can’t hold exactly: format the cell as text` }

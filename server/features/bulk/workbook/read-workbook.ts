@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { createSemaphore } from '#server/platform/concurrency.ts'
 import type { CheckedWorkbook } from './check-rows.ts'
 import { fileKind, notAnExcelFile, tooLargeUnpacked, tooSlowToRead } from './file-kind.ts'
+import { checkTracking, type CheckedTracking, parseCsv } from './tracking-rows.ts'
 import type { ReaderAnswer, ReaderInput } from './workbook-reader.ts'
 
 /**
@@ -25,11 +26,28 @@ const withReaderSlot = createSemaphore({
  */
 export async function readWorkbook(file: { name: string; bytes: Buffer }): Promise<CheckedWorkbook> {
   if (!/\.xlsx?$/i.test(file.name)) throw notAnExcelFile()
-  const kind = fileKind(file.bytes)
-  const limits = { megabytes: mostMegabytes, milliseconds: timeFor(file.bytes.length) }
-  const answer = await withReaderSlot(() => runReader({ kind, bytes: file.bytes }, limits))
+  const answer = await readInThread(file.bytes, 'products')
+  if ('checked' in answer) return answer.checked
+  throw new Error('The reader of workbooks answered something else than it was asked for')
+}
+
+/** Reads and checks a file of tracking numbers: an Excel workbook, or comma-separated values. */
+export async function readTracking(file: { name: string; bytes: Buffer }): Promise<CheckedTracking> {
+  if (/\.csv$/i.test(file.name)) return checkTracking([parseCsv(file.bytes)])
+  if (!/\.xlsx?$/i.test(file.name)) throw notATrackingFile()
+  const answer = await readInThread(file.bytes, 'tracking')
+  if ('tracking' in answer) return answer.tracking
+  throw new Error('The reader of workbooks answered something else than it was asked for')
+}
+
+const notATrackingFile = () => new AppError('invalid', 'Please select an Excel or CSV file (.xlsx, .xls or .csv)')
+
+async function readInThread(bytes: Buffer, content: 'products' | 'tracking') {
+  const kind = fileKind(bytes)
+  const limits = { megabytes: mostMegabytes, milliseconds: timeFor(bytes.length) }
+  const answer = await withReaderSlot(() => runReader({ kind, bytes, content }, limits))
   if ('refusal' in answer) throw new AppError('invalid', answer.refusal)
-  return answer.checked
+  return answer
 }
 
 /**

@@ -4,12 +4,13 @@ import { AppError } from '#contract/errors.ts'
 import { checkRows, type CheckedWorkbook } from './check-rows.ts'
 import type { FileKind } from './file-kind.ts'
 import { findSheet } from './find-sheet.ts'
-import { parseCompound, parseParts } from './parse-workbook.ts'
+import { parseCompound, parseParts, type Sheet } from './parse-workbook.ts'
+import { checkTracking, type CheckedTracking } from './tracking-rows.ts'
 import { unzipWorkbook } from './unzip.ts'
 
 /** The messages to and from the worker thread. */
-export type ReaderInput = { kind: FileKind; bytes: Uint8Array }
-export type ReaderAnswer = { checked: CheckedWorkbook } | { refusal: string }
+export type ReaderInput = { kind: FileKind; bytes: Uint8Array; content?: 'products' | 'tracking' }
+export type ReaderAnswer = { checked: CheckedWorkbook } | { tracking: CheckedTracking } | { refusal: string }
 
 if (parentPort) {
   // Low priority, so that requests come first. Only on Linux: elsewhere it would apply to the whole process.
@@ -20,11 +21,17 @@ if (parentPort) {
 
 async function answer(input: ReaderInput): Promise<ReaderAnswer> {
   try {
+    if (input.content === 'tracking') return { tracking: checkTracking(await parseSheets(input)) }
     return { checked: await checkWorkbook(input) }
   } catch (error) {
     if (error instanceof AppError) return { refusal: error.message }
     throw error
   }
+}
+
+async function parseSheets({ kind, bytes }: ReaderInput): Promise<Sheet[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return kind === 'zip' ? parseParts(await unzipWorkbook(file)) : parseCompound(file)
 }
 
 /** Reads and checks the file in the current thread. */

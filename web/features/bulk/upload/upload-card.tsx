@@ -56,7 +56,7 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
   )
 }
 
-const readOnlyReason = 'Your role is Read Only. Operations and Admin can upload files.'
+export const readOnlyReason = 'Your role is Read Only. Operations and Admin can upload files.'
 
 function busyReason({ at }: UploadStep): string | null {
   return at === 'uploading' ? 'The next file can be chosen when this one is through.' : null

@@ -18,6 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { ChangeHistory } from '../history/change-history.tsx'
 import { UndoChangeDialog } from '../history/undo-change.tsx'
+import { TrackingCard } from './tracking-card.tsx'
 import { UploadCard } from './upload-card.tsx'
 import { PreviewCard, ResultCard } from './upload-results.tsx'
 import { useUploadFlow } from './use-upload-flow.ts'
@@ -45,6 +46,7 @@ export function UploadPage() {
       {'preview' in step && <PreviewCard preview={step.preview} />}
       {step.at === 'done' && <ResultCard fileName={step.fileName} result={step.result} onUndo={setUndoing} />}
       <ColumnsCard />
+      <TrackingCard />
       <ChangeHistory onUndo={setUndoing} />
       <UndoChangeDialog change={undoing} onClose={() => setUndoing(null)} />
       {twoWay.id && (
