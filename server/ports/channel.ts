@@ -217,7 +217,15 @@ export type OfferResult = { sku: string; externalId?: string } & (
   | { outcome: 'rejected'; reason: string }
 )
 
-export type Shipment = { carrier: string | null; trackingNumber: string | null; items: readonly ShippedItem[] }
+export type Shipment = {
+  carrier: string | null
+  trackingNumber: string | null
+  /** The tracking page, where a person has given one. */
+  trackingUrl?: string | undefined
+  /** Under which number the parcel was reported before: its tracking is corrected now. */
+  replaces?: string | undefined
+  items: readonly ShippedItem[]
+}
 export type ShippedItem = { sku: string; externalItemId: string | null; quantity: number }
 
 /** `id` is an idempotency key: it stays the same for every retry, so that the channel can deduplicate. */

@@ -55,6 +55,8 @@ const StoredItem = z.object({ sku: z.string(), externalItemId: z.string().nullab
 const StoredShipment = z.object({
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().optional(),
+  replaces: z.string().optional(),
   items: z.array(StoredItem),
 })
 

@@ -148,7 +148,8 @@ async function applyOwnParcel(
     hasMovedStock: true,
   }
   const parcels = [{ before: null, after: parcel, items: units, isLost: false }]
-  await transitionOrder(tx, ctx, effects, { order, cause: externalId, targetStatus: orderStatus, parcels })
+  const transition = { order, cause: externalId, targetStatus: orderStatus, isOwnParcel: true, parcels }
+  await transitionOrder(tx, ctx, effects, transition)
   const { carrier, trackingNumber } = parcel
   await recordAudit(tx, ctx, {
     action: 'order.ship',
@@ -182,12 +183,13 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
   const isSame = carrier === tracking.carrier && trackingNumber === tracking.trackingNumber
   if (isSame && trackingUrl === tracking.trackingUrl) return
   const at = clock.now()
-  await updateTracking(tx, companyId, packageId, { ...tracking, ...(!isSame && { reportedAt: null }), updatedAt: at })
+  await updateTracking(tx, companyId, packageId, { ...tracking, reportedAt: null, updatedAt: at })
   await updateAttempt(tx, attempt, { carrier: tracking.carrier, trackingNumbers: [tracking.trackingNumber] })
   // The time makes each correction a message of its own: a number may be changed and changed back.
   const cause = `${attempt.externalFulfillmentId}:${at.toISOString()}`
   const after = { ...before, ...tracking }
-  const isTold = !isSame && (await reportShipment(tx, ctx, order, { after, items: before.items }, cause))
+  const replaces = before.reportedAt === null ? undefined : (trackingNumber ?? undefined)
+  const isTold = await reportShipment(tx, ctx, order, { after, items: before.items, replaces }, cause)
   const what = isSame
     ? `The tracking link of ${nameOf(before)} was changed.`
     : `The tracking was corrected from ${nameOf(before)} to ${nameOf(after)}.`

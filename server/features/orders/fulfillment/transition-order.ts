@@ -25,6 +25,8 @@ type OrderTransition = {
   notBefore?: Date | null
   /** Why a person cancels it at once; of one that Amazon had to cancel, it stands in the timeline. */
   reason?: string | undefined
+  /** Nothing of the order goes to Amazon: the channel is not told that it does. */
+  isOwnParcel?: boolean
   parcels: readonly ParcelChange[]
 }
 
@@ -49,7 +51,7 @@ async function applyTransition(
   tx: Tx,
   ctx: CompanyContext,
   effects: OrderEffects,
-  { order, cause, parcels, notBefore, reason }: OrderTransition,
+  { order, cause, parcels, notBefore, reason, isOwnParcel = false }: OrderTransition,
   from: OrderStatus,
   to: OrderStatus,
 ): Promise<OrderStatus> {
@@ -58,7 +60,8 @@ async function applyTransition(
   await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
   const { type, message } = announcements[status] ?? {}
   const why = status === 'cancelled' ? (reason ?? (await findCancelReason(tx, ctx.companyId, order.id))) : null
-  if (type) await enqueueChannelMessage(tx, ctx, { orderId: order.id, type, cause, reason: why })
+  const isUntrue = isOwnParcel && type === 'order.sent_to_fulfillment'
+  if (type && !isUntrue) await enqueueChannelMessage(tx, ctx, { orderId: order.id, type, cause, reason: why })
   if (message) {
     const about = buildOrderMessage(ctx, message, order, shippedParcels(parcels))
     await enqueueNotifications(tx, ctx, [{ ...about, happenedAt: status === 'cancelled' ? (notBefore ?? at) : at }])
@@ -114,11 +117,13 @@ export async function reportShipment(
   tx: Tx,
   ctx: CompanyContext,
   order: SentOrder,
-  parcel: Pick<ParcelChange, 'after' | 'items'>,
+  parcel: Pick<ParcelChange, 'after' | 'items'> & { replaces?: string | undefined },
   cause: string,
 ): Promise<boolean> {
-  const { id, carrier, trackingNumber } = parcel.after
-  const shipments = [{ carrier, trackingNumber, items: shippedItems(order, parcel) }]
+  const { id, carrier, trackingNumber, trackingUrl } = parcel.after
+  const { replaces } = parcel
+  const optional = { ...(trackingUrl && { trackingUrl }), ...(replaces && { replaces }) }
+  const shipments = [{ carrier, trackingNumber, ...optional, items: shippedItems(order, parcel) }]
   const message = { orderId: order.id, type: 'order.shipped', cause, shipments } as const
   const isReported = await enqueueChannelMessage(tx, ctx, message)
   if (isReported) await recordReported(tx, ctx.companyId, id, ctx.clock.now())

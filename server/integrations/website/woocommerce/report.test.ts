@@ -61,6 +61,23 @@ test('tracking goes into WooCommerce’s fulfillments where they are on', async 
   expect(woo.state.violations).toEqual([])
 })
 
+test('a corrected tracking number is a note to the customer, and ships nothing a second time', async () => {
+  const { adapter, connection, place } = await createWooFixture({ fulfillmentsOn: true })
+  const order = place(two)
+  const items = [{ sku: 'MILL-1', externalItemId: String(order.lines[0]?.id), quantity: 2 }]
+  const parcel = { carrier: 'UPS', trackingNumber: '1Z1', items }
+  const connected = { ...connection, state: { ...connection.state, fulfillments: true } }
+  await adapter.report(connected, shippedMessage(order.id, { shipments: [parcel] }))
+  const corrected = { ...parcel, trackingNumber: '1Z2', replaces: '1Z1', trackingUrl: 'https://parcels.example/2' }
+  const message = shippedMessage(order.id, { shipments: [corrected] })
+  await adapter.report(connected, message)
+  await adapter.report(connected, message)
+  expect(order.fulfillments).toHaveLength(1)
+  expect(order.notes.map(({ note }) => note)).toEqual([
+    'The tracking of your order was corrected: sent with UPS, tracking number 1Z2: https://parcels.example/2.',
+  ])
+})
+
 test('tracking becomes a note where fulfillments were switched off since', async () => {
   const { adapter, connection, place } = await createWooFixture()
   const order = place(two)

@@ -67,15 +67,28 @@ async function addTracking(target: Target, order: OrderState, shipment: Shipment
   const { trackingNumber } = shipment
   if (!trackingNumber) return
   const parcel = { ...shipment, trackingNumber }
+  if (shipment.replaces !== undefined) return addCorrection(target, parcel)
   if (target.state.fulfillments && (await isPlaced(() => addFulfillment(target, order, parcel)))) return
   if (target.state.tracking && (await isPlaced(() => addPluginTracking(target, parcel)))) return
-  const url = trackingUrlOf(parcel.carrier, trackingNumber)
+  const url = trackingPageOf(parcel)
   const by = parcel.carrier ? ` with ${parcel.carrier}` : ''
   const text = `Your order was sent${by}, tracking number ${trackingNumber}${url ? `: ${url}` : ''}.`
   await addNote(target.client, target.path, text, { toCustomer: true, mark: trackingNumber })
 }
 
 type Parcel = Shipment & { trackingNumber: string }
+
+const trackingPageOf = ({ carrier, trackingNumber, trackingUrl }: Parcel): string | null =>
+  trackingUrl ?? trackingUrlOf(carrier, trackingNumber)
+
+/** To the customer, in words: a second fulfillment would ship the units twice. */
+async function addCorrection({ client, path }: Target, parcel: Parcel): Promise<void> {
+  const { carrier, trackingNumber } = parcel
+  const url = trackingPageOf(parcel)
+  const by = carrier ? ` with ${carrier}` : ''
+  const correction = `The tracking of your order was corrected: sent${by}, tracking number ${trackingNumber}`
+  await addNote(client, path, `${correction}${url ? `: ${url}` : ''}.`, { toCustomer: true, mark: correction })
+}
 
 /** False where the shop has switched the place off meanwhile. */
 async function isPlaced(place: () => Promise<boolean>): Promise<boolean> {
@@ -112,7 +125,7 @@ async function addFulfillment({ client, path }: Target, order: OrderState, parce
   if (isKnown) return true
   const name = (parcel.carrier ?? '').toUpperCase().replace(/[^A-Z]/g, '')
   const provider = providers.find(([beginning]) => name.startsWith(beginning))?.[1] ?? 'other'
-  const url = trackingUrlOf(parcel.carrier, parcel.trackingNumber)
+  const url = trackingPageOf(parcel)
   const meta = {
     _items: items,
     _tracking_number: parcel.trackingNumber,
@@ -150,7 +163,7 @@ async function addPluginTracking({ client, path, state, at }: Target, parcel: Pa
   const place = `${path.replace(/^wc\/v3/, state.tracking ?? '')}/shipment-trackings`
   const { data: known } = await client.get(place, {}, Trackings)
   if (known.some(({ tracking_number: number }) => number === parcel.trackingNumber)) return true
-  const url = trackingUrlOf(parcel.carrier, parcel.trackingNumber)
+  const url = trackingPageOf(parcel)
   await client.write(
     'POST',
     place,

@@ -69,6 +69,19 @@ test('a changed tracking number corrects the parcel', async () => {
   expect(order.fulfillments.map(({ tracking }) => tracking.number)).toEqual(['7777', '1Z2'])
 })
 
+test('a corrected parcel of the seller’s keeps its units, and the other parcels their numbers', async () => {
+  const { order, tee, report, parcel } = await storeWithOrder()
+  await report('order.shipped', [parcel('UPS', '1Z1', [[tee, 1]])])
+  await report('order.shipped', [parcel('UPS', '1Z2', [[tee, 1]])])
+  const trackingUrl = 'https://parcels.example/7'
+  await report('order.shipped', [{ ...parcel('Pigeon', '7', [[tee, 1]]), replaces: '1Z2', trackingUrl }])
+  await report('order.shipped', [{ ...parcel('Pigeon', '7', [[tee, 1]]), replaces: '1Z2', trackingUrl }])
+  expect(order.fulfillments.map(({ tracking }) => tracking)).toMatchObject([
+    { number: '1Z1' },
+    { company: 'Pigeon', number: '7', url: trackingUrl },
+  ])
+})
+
 test('an order on hold takes no shipment, and the message says what to do', async () => {
   const { control, order, tee, report, parcel } = await storeWithOrder()
   await control('POST', `shops/northfield/orders/${order.id}/hold`, {})

@@ -112,6 +112,11 @@ async function reportShipped(
 ): Promise<void> {
   for (const shipment of shipments) {
     const state = await readState(client, id)
+    const replaced = findByNumber(state, shipment.replaces)
+    if (replaced) {
+      await updateTracking(client, replaced.id, shipment)
+      continue
+    }
     if (hasTracking(state, shipment.trackingNumber)) continue
     const here = state.fulfillmentOrders.nodes.filter(
       ({ assignedLocation: { location } }) => !locationId || location?.id === locationId,
@@ -126,6 +131,9 @@ const numbersOf = ({ trackingInfo }: Fulfillment) => trackingInfo.flatMap(({ num
 
 const hasTracking = ({ fulfillments }: FulfillmentState, number: string | null): boolean =>
   number !== null && fulfillments.some((fulfillment) => numbersOf(fulfillment).includes(number))
+
+const findByNumber = ({ fulfillments }: FulfillmentState, number: string | undefined): Fulfillment | undefined =>
+  number === undefined ? undefined : fulfillments.find((fulfillment) => numbersOf(fulfillment).includes(number))
 
 type AllocatedLine = { workOrderId: string; id: string; quantity: number }
 
@@ -171,7 +179,7 @@ async function createFulfillment(
       fulfillmentOrderId,
       fulfillmentOrderLineItems: own.map(({ id, quantity }) => ({ id, quantity })),
     })),
-    trackingInfo: toTracking(shipment.carrier, shipment.trackingNumber),
+    trackingInfo: toTracking(shipment),
     notifyCustomer: true,
   }
   const { fulfillmentCreate } = await client.ask('ship', { fulfillment }, Shipped)
@@ -199,9 +207,11 @@ async function correctTracking(
   if (shipment.trackingNumber === null) return
   const ours = new Set(shipments.map(({ trackingNumber }) => trackingNumber))
   const outdated = fulfillments.find((fulfillment) => !numbersOf(fulfillment).some((number) => ours.has(number)))
-  if (!outdated) return
-  const tracking = toTracking(shipment.carrier, shipment.trackingNumber)
-  const variables = { fulfillmentId: outdated.id, tracking }
+  if (outdated) await updateTracking(client, outdated.id, shipment)
+}
+
+async function updateTracking(client: ShopifyClient, fulfillmentId: string, shipment: Shipment): Promise<void> {
+  const variables = { fulfillmentId, tracking: toTracking(shipment) }
   const { fulfillmentTrackingInfoUpdate } = await client.ask('correctTracking', variables, Corrected)
   const [error] = fulfillmentTrackingInfoUpdate?.userErrors ?? []
   if (error) throw toObjection(error)
@@ -286,13 +296,14 @@ const find = (carrier: string | null) =>
 export type Tracking = { company?: string; number?: string; url?: string }
 
 /** Shopify makes the link for a company of its list; for Amazon, whose parcels it does not follow, we say it. */
-function toTracking(carrier: string | null, number: string | null): Tracking {
+function toTracking({ carrier, trackingNumber: number, trackingUrl }: Shipment): Tracking {
   const known = find(carrier)
   const company = known?.company ?? carrier
+  const url = trackingUrl ?? (number === null ? undefined : known?.url?.(number))
   return {
     ...(company ? { company } : {}),
     ...(number ? { number } : {}),
-    ...(number && known?.url ? { url: known.url(number) } : {}),
+    ...(number && url ? { url } : {}),
   }
 }
 
