@@ -85,3 +85,11 @@ it('attention is raised for each difference that is not known yet', () => {
     'changed_after_sending',
   ])
 })
+
+it('an order that the seller has shipped himself was never sent to Amazon', () => {
+  const shipped = knownOrder({ status: 'shipped', wasSent: true, isShippedBySeller: true })
+  expect(plan({ ...changed, ...cancelled }, shipped).change.raised.map(({ reason }) => reason)).toEqual([
+    'My Shop changed the order after you shipped it: shipping speed expedited → priority, note.',
+    'My Shop cancelled the order after you shipped it.',
+  ])
+})

@@ -198,12 +198,13 @@ function planAfterSubmission(
   const { id: orderId, orderNumber, channelId, attentions } = order
   const { name } = channelOf(channelId)
   const cancelledBy = effectiveCancellation(state, order)
+  const after = order.isShippedBySeller ? 'after you shipped it' : 'after it was sent to Amazon'
   const notices: ChannelNotice[] = [
     ...(comparison && comparison.differences.length > 0
       ? [
           {
             code: 'changed_after_sending' as const,
-            reason: `${name} changed the order after it was sent to Amazon: ${joinWithLimit(comparison.differences)}.`,
+            reason: `${name} changed the order ${after}: ${joinWithLimit(comparison.differences)}.`,
             by: comparison.snapshot.by,
           },
         ]
@@ -212,7 +213,7 @@ function planAfterSubmission(
       ? [
           {
             code: 'cancelled_by_channel' as const,
-            reason: `${name} cancelled the order after it was sent to Amazon.`,
+            reason: `${name} cancelled the order ${after}.`,
             by: cancelledBy.by,
           },
         ]

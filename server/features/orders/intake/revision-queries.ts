@@ -34,6 +34,8 @@ export type OrderToChange = OrderAmounts & {
   isErased: boolean
   /** Whether the order has ever had an attempt. */
   wasSent: boolean
+  /** The seller has shipped of it, and Amazon has never been asked to. */
+  isShippedBySeller: boolean
   /** Whether Amazon has, or may have, something of it. */
   isAtAmazon: boolean
   channelHold: ChannelHold | null
@@ -77,6 +79,10 @@ export async function lockOrdersToChange(
       coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
       coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
       ${wasSent(sql`o`)} as "wasSent",
+      coalesce((
+        select bool_and(f.provider = 'seller') from fulfillments f
+        where f.company_id = o.company_id and f.order_id = o.id
+      ), false) as "isShippedBySeller",
       exists (
         select from fulfillments f where f.company_id = o.company_id and f.order_id = o.id and f.submitted_at is not null
           and f.status <> all(${sql.param(notLive)}::text[])
