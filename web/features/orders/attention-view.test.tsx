@@ -62,7 +62,7 @@ describe('an attention item', () => {
       totals_differ: ['Compare amounts', 'Dismiss'],
       discount_differs: ['Compare discount', 'Dismiss'],
       rejected_by_amazon: ['Send again', 'Edit address'],
-      unfulfillable: ['Send again'],
+      unfulfillable: ['Send again', 'Ship it yourself'],
       stuck_in_planning: ['Cancel and resubmit'],
       submission_unanswered: ['Ask Amazon'],
       push_back_failed: ['Open messages', 'Send again'],

@@ -9,7 +9,7 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useLoadOrder } from '../orders/api.ts'
-import { RemedyMenu, remediesOf } from '../orders/order-dialog-button.tsx'
+import { ownDialog, remediesOf, RemedyMenu } from '../orders/order-dialog-button.tsx'
 import { dialogObstacles, type OrderDialogName, orderDialogs } from '../orders/order-dialogs.ts'
 import { OrderLink } from '../orders/order-link.tsx'
 import { PagedList } from '../paged-list.tsx'
@@ -143,7 +143,7 @@ function LoadedRemedies({ row, orderId }: { row: AttentionRow; orderId: string }
 
   function ask(dialog: OrderDialogName) {
     setAsked(dialog)
-    loadOrder.mutate(orderId, { onSuccess: (order) => open({ order, dialog }) })
+    loadOrder.mutate(orderId, { onSuccess: (order) => open({ order, dialog: ownDialog(order, dialog) }) })
   }
 
   function open(loaded: OpenedDialog) {

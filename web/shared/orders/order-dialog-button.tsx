@@ -95,7 +95,10 @@ const orderRemedies: Partial<Record<AttentionCode, readonly OrderRemedy[]>> = {
     { dialog: 'fulfill', label: 'Send again' },
     { dialog: 'editAddress', label: 'Edit address' },
   ],
-  unfulfillable: [{ dialog: 'fulfill', label: 'Send again' }],
+  unfulfillable: [
+    { dialog: 'fulfill', label: 'Send again' },
+    { dialog: 'ship', label: 'Ship it yourself' },
+  ],
   stuck_in_planning: [{ dialog: 'cancelAndResend', label: 'Cancel and resubmit' }],
   submission_unanswered: [{ dialog: 'resend', label: 'Ask Amazon' }],
   cancelled_by_channel: [{ dialog: 'cancel', label: 'Cancel order' }],
@@ -117,9 +120,13 @@ export const remediesOf = ({ code, coveredUnits, orderStatus }: RemedySubject) =
 /** Instead of sending an order to Amazon, which holds none of its SKUs. */
 const shipRemedy: OrderRemedy = { dialog: 'ship', label: 'Ship it yourself' }
 
+/** What opens instead of a dialog that sends the order to Amazon. */
+export const ownDialog = (order: OrderSubject, dialog: OrderDialogName): OrderDialogName =>
+  order.needsOwnShipping && (dialog === 'fulfill' || dialog === 'sendCovered') ? 'ship' : dialog
+
 function remediesFor(order: OrderSubject, remedies: readonly OrderRemedy[]): readonly OrderRemedy[] {
   if (!order.needsOwnShipping) return remedies
-  const others = remedies.filter(({ dialog }) => dialog !== 'fulfill' && dialog !== 'sendCovered')
+  const others = remedies.filter(({ dialog }) => ownDialog(order, dialog) !== 'ship')
   return others.length === remedies.length ? remedies : [shipRemedy, ...others]
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { FulfillOrderButton, OrderRemedy } from './order-dialog-button.tsx'
+import { FulfillOrderButton, OrderRemedies, remediesOf } from './order-dialog-button.tsx'
 
 const order = buildOrderDetail({ needsOwnShipping: true })
 const [lantern] = order.items
@@ -127,8 +127,9 @@ describe('an order that only the seller can ship', () => {
 
   it('is shipped from what needs attention', async () => {
     const { code } = buildOrderAttention({ code: 'unfulfillable' })
-    await renderPiece(<OrderRemedy order={order} code={code} />)
-    expect(screen.getByRole('button', { name: 'Ship it yourself' })).toBeEnabled()
+    const remedies = remediesOf({ code, coveredUnits: 1, orderStatus: order.status })
+    await renderPiece(<OrderRemedies order={order} remedies={remedies} />)
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Ship it yourself'])
   })
 })
 
