@@ -13,6 +13,8 @@ const FoundOrder = z.object({
   id: Id,
   orderNumber: z.string(),
   externalOrderId: z.string(),
+  externalNumber: z.string().nullable(),
+  channelName: z.string().nullable(),
   customerName: z.string().nullable(),
   status: z.enum(orderStatuses),
   placedAt: Moment,
@@ -28,7 +30,7 @@ const FoundSku = z.object({
 
 const FoundProduct = z.object({ id: Id, title: z.string(), brand: z.string(), isActive: z.boolean() })
 
-/** Customers are found by name in their orders, or by their complete e-mail address. */
+/** Customers are found by name in their orders, or by their complete e-mail address or phone number. */
 const FoundCustomer = z.object({ id: Id, name: z.string(), newestOrderId: Id, newestOrderAt: Moment })
 
 const FoundPromotion = z.object({

@@ -34,8 +34,8 @@ export const orders = pageOf(
 )
 
 /** `$2` is the pattern. */
-export const trigrams = `select o.id, o.placed_at from orders o
-  where o.company_id = $1 and (o.external_order_id ilike $2 or o.customer_name ilike $2)`
+export const trigrams = `select o.order_id as id, o.placed_at from order_search o
+  where o.company_id = $1 and o.document ilike $2`
 
 export const searchedOrders = `with found as materialized (${trigrams}) ${pageOf(
   `select ${orderFields} from (select o.id from found o ${newestFirst} limit 50) newest

@@ -96,6 +96,7 @@ const otherPolicies: Record<string, string[]> = {
   message_counts: ['platform_window'],
   notification_opt_outs: ['owner_window'],
   notifications: ['owner_window'],
+  order_search: ['owner_window'],
   orders: ['owner_window'],
   products: ['owner_window'],
   security_notices: ['platform'],

@@ -7,6 +7,7 @@ import { submitDueAttempts } from './fulfillment/submit-attempts.ts'
 import { findStuckFulfillments } from './fulfillment/stuck-fulfillments.ts'
 import { compactOrderCounts } from './order-counts.ts'
 import { fetchOrders } from './intake/fetch-orders.ts'
+import { hashPhones } from './intake/hash-phones.ts'
 import { processInbox } from './intake/process-inbox.ts'
 
 export const ordersJobs = {
@@ -20,4 +21,5 @@ export const ordersJobs = {
   'orders.run-batches': runBatches,
   'orders.apply-matches': applyMatches,
   'orders.fold-tallies': compactOrderCounts,
+  'orders.hash-phones': hashPhones,
 }

@@ -11,6 +11,7 @@ export type StatementVariant = {
   flag: OrderFlag | undefined
   hasStatus: boolean
   hasChannel: boolean
+  hasCustomers: boolean
   hasCursor: boolean
 }
 

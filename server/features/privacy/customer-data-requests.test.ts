@@ -112,6 +112,7 @@ const leftOut = [
   'channel_deliveries.url',
   'customer_addresses.address_hash',
   'customers.email_hash',
+  'customers.phone_hash',
   'notifications.recipient_hash',
   'order_batches.reason',
   'orders.channel_address_hash',

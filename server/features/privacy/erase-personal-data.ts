@@ -158,7 +158,8 @@ export const erasedMessage = sql`
     when attempted_at is null then 'skipped'
     else 'failed' end`
 
-const erasedCustomer = sql`email = null, email_hash = null, first_name = null, last_name = null, phone = null`
+const erasedCustomer = sql`email = null, email_hash = null, first_name = null, last_name = null, phone = null,
+  phone_hash = null`
 
 /** The country stays for reports. */
 const erasedAddress = sql`

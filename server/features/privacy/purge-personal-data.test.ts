@@ -7,7 +7,7 @@ import { replayDelivery } from '#server/features/channels/inbox/deliveries.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { sentAlerts, notifications } from '#server/platform/db/schema/notifications.ts'
-import { orderItems, orders, orderCounters } from '#server/platform/db/schema/orders.ts'
+import { orderItems, orders, orderCounters, orderSearch } from '#server/platform/db/schema/orders.ts'
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
@@ -44,6 +44,12 @@ const rowOf = (fixture: IntakeFixture, orderId: string) =>
 
 const isErased = async (fixture: IntakeFixture, orderId: string) => (await rowOf(fixture, orderId))?.erasedAt !== null
 
+const searchableOf = (fixture: IntakeFixture) =>
+  fixture.ctx.transaction(async (tx) => {
+    const rows = await tx.select({ document: orderSearch.document }).from(orderSearch)
+    return rows.map(({ document }) => document)
+  })
+
 const figuresOf = (fixture: IntakeFixture) =>
   fixture.ctx.transaction(async (tx) => ({
     orders: await tx
@@ -79,6 +85,7 @@ describe('the retention of customers’ data', () => {
     fixture.clock.advance(30 * day - 1)
     expect(await fixture.purge()).toEqual({})
     expect(await countRemaining(deps, companyId)).toEqual(before)
+    expect(await searchableOf(fixture)).toEqual([expect.stringMatching(/Ana Ruiz.*98101/)])
     fixture.clock.advance(1)
     const topics = await recordTopics(deps, companyId, async () => {
       expect(await fixture.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
@@ -86,6 +93,7 @@ describe('the retention of customers’ data', () => {
     expect(topics).toEqual(['notifications', 'orders'])
     expect(await countRemaining(deps, companyId)).toEqual(nothingRemaining())
     expect(await figuresOf(fixture)).toEqual(figures)
+    expect(await searchableOf(fixture)).toEqual([expect.not.stringMatching(/ana|ruiz|98101/i)])
     expect(await fixture.purge()).toEqual({})
   })
 

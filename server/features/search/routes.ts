@@ -1,15 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { promotionState } from '#contract/promotion-state.ts'
 import { mostFound, searchApi, type SearchResults } from '#contract/search.ts'
-import { hashEmail } from '#server/features/orders/intake/buyers.ts'
-import { recordPersonalDataViews } from '#server/platform/audit.ts'
+import { findContacts } from '#server/features/orders/list/find-contacts.ts'
+import { listNewestOrderIds } from '#server/features/orders/list/queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containsText, iso } from '#server/platform/db/rows.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { seesMasked } from '#server/platform/redaction.ts'
 
 export function searchRoutes(app: App): void {
   serve(app, searchApi.find, searchEverywhere)
@@ -17,31 +16,21 @@ export function searchRoutes(app: App): void {
 
 async function searchEverywhere(ctx: CompanyContext, { q }: { q: string }): Promise<SearchResults> {
   const { companyId } = ctx
-  return ctx.transaction(async (tx) => {
-    const { orders, customers } = await findOrdersAndCustomers(tx, companyId, q, mostFound)
+  const contacts = await findContacts(ctx, q)
+  return ctx.read(async (tx) => {
+    const { orders, customers } = contacts
+      ? await findByContact(tx, companyId, contacts, mostFound)
+      : await findOrdersAndCustomers(tx, companyId, q, mostFound)
     const products = await findProducts(tx, companyId, q, mostFound)
     const productIds = products.map(({ id }) => id)
-    const byEmail = await findByEmail(tx, ctx, q)
     return {
       orders,
       skus: await findSkus(tx, companyId, { text: q, productIds }, mostFound),
       products,
-      customers: byEmail.length > 0 ? byEmail : customers,
+      customers,
       promotions: await findPromotions(tx, ctx, q, mostFound),
     }
   })
-}
-
-/**
- * Not for people who see addresses masked: a hit would reveal whose address it is. Each hit is recorded in the audit
- * log.
- */
-async function findByEmail(tx: Tx, ctx: CompanyContext, text: string): Promise<SearchResults['customers']> {
-  if (seesMasked(ctx) || !text.includes('@')) return []
-  const found = await findCustomersByEmail(tx, ctx.companyId, hashEmail(ctx, text))
-  const resourceIds = found.map(({ id }) => id)
-  await recordPersonalDataViews(tx, ctx, { action: 'customer.view', resource: 'customer', resourceIds })
-  return found
 }
 
 type FoundOrder = SearchResults['orders'][number]
@@ -63,23 +52,39 @@ async function findOrdersAndCustomers(
   const { rows: answers } = await tx.execute<{ orderIds: string[]; customerOrderIds: string[] }>(sql`
     select order_ids as "orderIds", customer_order_ids as "customerOrderIds" from find_orders(${text}, ${most}::int)`)
   const { orderIds, customerOrderIds } = answers[0] ?? { orderIds: [], customerOrderIds: [] }
-  const { rows } = await tx.execute<FoundOrderRow>(sql`
-    select id, order_number as "orderNumber", external_order_id as "externalOrderId", customer_name as "customerName",
-      status, placed_at as "placedAt", customer_id as "customerId"
-    from orders where company_id = ${companyId} and id = any(${sql.param([...orderIds, ...customerOrderIds])}::uuid[])`)
-  const byId = new Map(rows.map((row) => [row.id, { ...row, placedAt: iso(row.placedAt) }]))
-  const inOrder = (ids: string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const rowsOf = await readOrders(tx, companyId, [...orderIds, ...customerOrderIds])
   return {
-    orders: inOrder(orderIds).map(({ customerId: _customerId, ...order }) => order),
-    customers: inOrder(customerOrderIds).flatMap(toCustomer),
+    orders: rowsOf(orderIds).map(toFound),
+    customers: rowsOf(customerOrderIds).flatMap(toCustomer),
   }
 }
+
+/** Reads these orders at once; the function that is returned gives some of them in the order of their ids. */
+async function readOrders(tx: Tx, companyId: string, orderIds: readonly string[]) {
+  const { rows } = await tx.execute<FoundOrderRow>(sql`
+    select o.id, o.order_number as "orderNumber", o.external_order_id as "externalOrderId",
+      o.external_number as "externalNumber", c.name as "channelName", o.customer_name as "customerName", o.status,
+      o.placed_at as "placedAt", o.customer_id as "customerId"
+    from orders o left join channels c on c.company_id = o.company_id and c.id = o.channel_id
+    where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
+  const byId = new Map(rows.map((row) => [row.id, { ...row, placedAt: iso(row.placedAt) }]))
+  return (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const toFound = ({ customerId: _customerId, ...order }: FoundOrderRow): FoundOrder => order
 
 const toCustomer = ({ id, customerId, customerName, placedAt }: FoundOrderRow): FoundCustomer[] =>
   customerId && customerName ? [{ id: customerId, name: customerName, newestOrderId: id, newestOrderAt: placedAt }] : []
 
-/** At most one customer, with their newest order. */
-async function findCustomersByEmail(tx: Tx, companyId: string, emailHash: string): Promise<FoundCustomer[]> {
+/** The newest orders of customers who were found by e-mail address or phone number, and the customers with the newest of each. */
+async function findByContact(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+  most: number,
+): Promise<Pick<SearchResults, 'orders' | 'customers'>> {
+  const orderIds = await listNewestOrderIds(tx, companyId, { customerIds }, { cursor: undefined, limit: most })
+  const rowsOf = await readOrders(tx, companyId, orderIds)
   const { rows } = await tx.execute<FoundCustomer>(sql`
     select c.id, coalesce(o.customer_name, concat_ws(' ', c.first_name, c.last_name)) as name,
       o.id as "newestOrderId", o.placed_at as "newestOrderAt"
@@ -87,8 +92,12 @@ async function findCustomersByEmail(tx: Tx, companyId: string, emailHash: string
       select id, customer_name, placed_at from orders
       where company_id = c.company_id and customer_id = c.id order by placed_at desc, id desc limit 1
     ) o
-    where c.company_id = ${companyId} and c.email_hash = ${emailHash} and c.erased_at is null`)
-  return rows.map((row) => ({ ...row, newestOrderAt: iso(row.newestOrderAt) }))
+    where c.company_id = ${companyId} and c.id = any(${sql.param([...customerIds])}::uuid[])
+    order by o.placed_at desc, c.id limit ${most}`)
+  return {
+    orders: rowsOf(orderIds).map(toFound),
+    customers: rows.map((row) => ({ ...row, newestOrderAt: iso(row.newestOrderAt) })),
+  }
 }
 
 async function findProducts(tx: Tx, companyId: string, text: string, most: number): Promise<SearchResults['products']> {

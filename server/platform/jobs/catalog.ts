@@ -104,6 +104,13 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '7 * * * *',
   }),
+  'orders.hash-phones': job({
+    title: 'Make phone numbers of customers searchable',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '23 * * * *',
+  }),
   'channels.push-offers': job({
     title: 'Send stock and prices to channels',
     scope: 'company',

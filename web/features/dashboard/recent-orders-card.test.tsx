@@ -40,7 +40,7 @@ describe('a recent order', () => {
     answer(dashboardApi.recentOrders, [buildRecentOrder({ total: '1042.30', placedAt: ago(3_700_000) })])
     await openCard()
     const row = await rowOf('LS-10012')
-    for (const text of ['1 hour ago', 'Harbor Shop', 'Ana Ruiz', '$1,042.30', 'placed']) {
+    for (const text of ['#1042', '1 hour ago', 'Harbor Shop', 'Ana Ruiz', '$1,042.30', 'placed']) {
       expect(row.getByText(text)).toBeInTheDocument()
     }
     expect(row.getByText(/^ana@/)).toHaveTextContent('ana@example.com')

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { RecentOrder } from '#contract/dashboard.ts'
 import { formatMoney } from '#contract/money.ts'
+import { shopNumberOf } from '#contract/order-numbers.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
 import { ChannelIcon } from '#web/shared/channels.tsx'
 import { OrderFlags } from '#web/shared/orders/order-badges.tsx'
@@ -64,12 +65,13 @@ const recentOrderColumns: readonly TableColumn<RecentOrder>[] = [
   { header: 'Actions', cell: (order) => <RecentOrderActions order={order} /> },
 ]
 
-function OrderId({ order: { orderNumber, placedAt } }: OrderProps) {
+function OrderId({ order }: OrderProps) {
   return (
     <div className="min-w-0">
-      <p className="font-semibold">{orderNumber}</p>
+      <p className="font-semibold">{order.orderNumber}</p>
+      <p className="text-xs font-normal wrap-anywhere text-muted">#{shopNumberOf(order)}</p>
       <p className="text-xs font-normal text-muted">
-        <RelativeTime moment={placedAt} />
+        <RelativeTime moment={order.placedAt} />
       </p>
     </div>
   )

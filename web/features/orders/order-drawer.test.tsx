@@ -38,7 +38,7 @@ describe('the drawer', () => {
     answerOrder(order)
     const user = openApp('/orders?status=placed', buildCurrentUser())
     await user.click(await screen.findByRole('button', { name: 'View order 1042' }))
-    await drawerOf('Order LS-10012')
+    await drawerOf('Order LS-10012 · #1042 at Harbor Shop')
     expect(window.location.search).toBe(`?status=placed&order=${order.id}`)
     for (const [topic, status] of [
       ['orders', 'acknowledged'],
@@ -46,7 +46,9 @@ describe('the drawer', () => {
     ] as const) {
       answerOrder({ ...order, status })
       FakeEventSource.latest.send(topic)
-      expect(await (await drawerOf('Order LS-10012')).findByText(new RegExp(`^${status}$`, 'i'))).toBeInTheDocument()
+      expect(
+        await (await drawerOf('Order LS-10012 · #1042 at Harbor Shop')).findByText(new RegExp(`^${status}$`, 'i')),
+      ).toBeInTheDocument()
     }
     window.history.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -75,7 +77,7 @@ describe('the drawer', () => {
     )
     answerOrder(order)
     await user.click(screen.getByText('Try again'))
-    await drawerOf('Order LS-10012')
+    await drawerOf('Order LS-10012 · #1042 at Harbor Shop')
   })
 
   it('opens the previous and next order by keys and buttons, up to the ends of the list', async () => {
@@ -107,7 +109,7 @@ describe('the order’s content', () => {
   it('shows number, channel, total, flags and their reasons', async () => {
     const held = { isHeld: true, holdReason: 'Fraud check', isPartial: true, partialReason: '1 unit is left.' }
     const user = await openOrder({ ...order, ...held, currency: 'EUR' })
-    const drawer = await drawerOf('Order LS-10012')
+    const drawer = await drawerOf('Order LS-10012 · #1042 at Harbor Shop')
     for (const text of ['Placed', 'On hold', 'Fraud check', 'Partial', '1 unit is left.']) {
       expect(drawer.getAllByText(text)).not.toHaveLength(0)
     }

@@ -1,5 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x'
 import { Fragment, useRef } from 'react'
+import { orderNumbersText } from '#contract/order-numbers.ts'
 import type { OrderDetail, OrderRow } from '#contract/orders.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/shared/query-content.tsx'
@@ -41,7 +42,7 @@ export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: Order
       onOpenChange={onClose}
       side="right"
       size="wide"
-      title={shownOrder ? `Order ${shownOrder.orderNumber}` : 'Order'}
+      title={shownOrder ? `Order ${orderNumbersText(shownOrder)}` : 'Order'}
       footer={!isUnknown && <OrderFooter order={order} neighbors={neighbors} />}
     >
       <div ref={content} className="grid gap-7 px-4 pb-8">

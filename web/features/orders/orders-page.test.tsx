@@ -22,6 +22,12 @@ async function card(number: string) {
 }
 
 describe('an order’s card', () => {
+  it('shows the shop’s number and ours', async () => {
+    answerOrders({ rows: [buildOrder({ externalNumber: '#W-77' })] })
+    openApp('/orders', ops)
+    expect((await card('W-77')).getByText('LS-10012')).toBeInTheDocument()
+  })
+
   it('shows number, status, customer, channel, total, items, age and flags', async () => {
     const anHourAgo = new Date(Date.now() - 3_700_000).toISOString()
     answerOrders({

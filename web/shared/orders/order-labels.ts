@@ -1,12 +1,4 @@
-import type { OrderRow } from '#contract/order-row.ts'
 import type { FulfillmentStatus, OrderStatus, ShippingSpeed } from '#contract/order-status.ts'
-
-/** The number by which the shop and its customer know the order, without the `#` that some shops write before it. */
-export const shopNumberOf = ({
-  externalNumber,
-  externalOrderId,
-}: Pick<OrderRow, 'externalNumber' | 'externalOrderId'>): string =>
-  (externalNumber ?? externalOrderId).replace(/^#/, '')
 
 export const orderStatusLabels: Record<OrderStatus, string> = {
   placed: 'Placed',

@@ -11,11 +11,21 @@ export type Buyer = {
   phone: string | null
 }
 
+/** The digits that a phone number has at least, and those by which it is found: country codes and leading zeros differ in writing. */
+const phoneDigits = { atLeast: 7, compared: 10 }
+
 type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 
 /** Keyed hash by which a customer is found; the address itself is stored encrypted. */
 export const hashEmail = ({ vault, companyId }: VaultScope, email: string): string =>
   vault.fingerprint(email.trim().toLowerCase(), `customers.email:${companyId}`)
+
+/** Keyed hash by which the orders of a phone number are found; null for a text that is no number. */
+export function hashPhone({ vault, companyId }: VaultScope, phone: string): string | null {
+  const digits = phone.replace(/\D/g, '')
+  if (digits.length < phoneDigits.atLeast) return null
+  return vault.fingerprint(digits.slice(-phoneDigits.compared), `customers.phone:${companyId}`)
+}
 
 export function toBuyer(scope: VaultScope, { customer }: OrderData): Buyer {
   const email = customer?.email?.trim().toLowerCase() || null

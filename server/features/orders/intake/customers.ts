@@ -5,7 +5,7 @@ import { insertRows } from '#server/platform/db/rows.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { newId } from '#server/platform/ids.ts'
 import { decryptPersonal, encryptPersonal } from '../personal-data.ts'
-import { type Buyer, type Customer, hashAddress, matchBuyers, toBuyer } from './buyers.ts'
+import { type Buyer, type Customer, hashAddress, hashPhone, matchBuyers, toBuyer } from './buyers.ts'
 import { findAddresses, findCustomers, findCustomersOfOrders, type StoredCustomer, updateCustomers } from './queries.ts'
 
 /** `isKnown`: the order exists already. Without an e-mail address it keeps its customer. */
@@ -60,6 +60,7 @@ const encryptCustomer = (ctx: CompanyContext, { id, firstName, lastName, phone }
   firstName,
   lastName,
   phone: encryptPersonal(ctx, 'customers.phone', id, phone),
+  phoneHash: phone && hashPhone(ctx, phone),
 })
 
 const toCustomerRow = (ctx: CompanyContext, customer: Customer) => ({

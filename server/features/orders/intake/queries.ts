@@ -143,14 +143,15 @@ export async function findCustomersOfOrders(tx: Tx, companyId: string, orderIds:
   return rows
 }
 
-type CustomerUpdate = Omit<StoredCustomer, 'emailHash'>
+type CustomerUpdate = Omit<StoredCustomer, 'emailHash'> & { phoneHash: string | null }
 
 export async function updateCustomers(tx: Tx, companyId: string, customers: readonly CustomerUpdate[]): Promise<void> {
   if (customers.length === 0) return
   await tx.execute(sql`
-    update customers c set first_name = n."firstName", last_name = n."lastName", phone = n.phone, updated_at = now()
+    update customers c set first_name = n."firstName", last_name = n."lastName", phone = n.phone,
+      phone_hash = n."phoneHash", updated_at = now()
     from json_to_recordset(${JSON.stringify(customers)}::json)
-      as n(id uuid, "firstName" text, "lastName" text, phone text)
+      as n(id uuid, "firstName" text, "lastName" text, phone text, "phoneHash" text)
     where c.company_id = ${companyAtRunTime(companyId)} and c.id = n.id`)
 }
 

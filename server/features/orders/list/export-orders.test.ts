@@ -24,6 +24,7 @@ beforeAll(async () => {
     channelId,
     orderNumber: 'LS-1',
     externalOrderId: '1042',
+    externalNumber: '#W-42',
     status: 'shipped',
     items: [
       { sku: 'TEE-L', skuId: null, title: '=Tee, large', quantity: 2, unitPrice: '19.00' },
@@ -64,7 +65,7 @@ async function shipInTwo(orderId: string, [tee = '', mug = '']: string[]): Promi
 }
 
 const heading =
-  'Order number,Channel order ID,Placed,Status,Channel,Customer,City,State,Postal code,Country,SKU,Title,Quantity,Unit price,' +
+  'Order number,Shop order number,Channel order ID,Placed,Status,Channel,Customer,City,State,Postal code,Country,SKU,Title,Quantity,Unit price,' +
   'Line total,Order total,Currency,Carrier,Tracking numbers'
 const linesOf = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
 const exported = async (query: string) => linesOf((await ops.get(`/api/orders/export?format=csv&${query}`)).body)
@@ -73,10 +74,10 @@ const numbersIn = async (query: string) => (await exported(query)).slice(1).map(
 it('an export has a row per line, newest order first, with nothing that a spreadsheet would run', async () => {
   const reply = await ops.get('/api/orders/export?format=csv')
   expect(reply.headers['content-disposition']).toContain('orders-2026-03-02.csv')
-  const first = 'LS-1,1042,2026-03-02T09:00:00.000Z,shipped,My Shop,Ana Ruiz,Seattle,WA,98101,US'
+  const first = 'LS-1,#W-42,1042,2026-03-02T09:00:00.000Z,shipped,My Shop,Ana Ruiz,Seattle,WA,98101,US'
   expect(linesOf(reply.body)).toEqual([
     heading,
-    'LS-2,1043,2026-03-02T09:30:00.000Z,placed,My Shop,,,,,,CAP,Cap,1,10.00,10.00,10.00,USD,,',
+    'LS-2,1043,1043,2026-03-02T09:30:00.000Z,placed,My Shop,,,,,,CAP,Cap,1,10.00,10.00,10.00,USD,,',
     `${first},TEE-L,"'=Tee, large",2,19.00,38.00,46.50,USD,UPS,1Z1`,
     `${first},MUG,Mug,1,8.50,8.50,46.50,USD,UPS,"1Z1, 1Z2"`,
   ])
@@ -88,7 +89,7 @@ it('an export as workbook has numbers as numbers', async () => {
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const rows = sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1 }) : []
   expect(rows[0]).toEqual(heading.split(','))
-  expect(rows[2]?.slice(12, 16)).toEqual([2, 19, 38, 46.5])
+  expect(rows[2]?.slice(13, 17)).toEqual([2, 19, 38, 46.5])
 })
 
 it('an export has the filtered or the selected orders', async () => {

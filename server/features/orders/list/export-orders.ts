@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Id } from '#contract/fields.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
+import { writtenShopNumber } from '#contract/order-numbers.ts'
 import type { OrderFilter, ordersApi } from '#contract/orders.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -13,8 +14,9 @@ import { encodeCursor, microsecondsOf } from '#server/platform/paging.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { type Cell, cellsOf, numberCell, textCell } from '#server/platform/spreadsheet/table.ts'
 import { areAllOrders, orderNotFound } from '../order-queries.ts'
+import { findContacts } from './find-contacts.ts'
 import { countMatchingOrders } from './list-orders.ts'
-import { listNewestOrderIds, type PageSpan, searchOrderIds } from './queries.ts'
+import { type ListFilter, listNewestOrderIds, type PageSpan, searchOrderIds } from './queries.ts'
 
 const ordersPerBatch = 1_000
 
@@ -22,15 +24,18 @@ const maxSelected = 500
 
 type Input = ParsedInputOf<typeof ordersApi.export>
 
+type Wanted = OrderFilter & Pick<ListFilter, 'customerIds'>
+
 /** Exports the selected orders, or all that match the filter. */
 export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...filter }: Input): Promise<Download> {
   const { companyId } = ctx
   const selectedIds = orderIds === undefined ? null : parseOrderIds(orderIds)
   const { search, ...choice } = filter
+  const wanted = { ...filter, customerIds: await findContacts(ctx, search) }
   await ctx.transaction(async (tx) => {
     if (selectedIds && !(await areAllOrders(tx, companyId, selectedIds))) throw orderNotFound()
     if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
-    const rows = selectedIds ? selectedIds.length : await countMatchingOrders(tx, companyId, filter)
+    const rows = selectedIds ? selectedIds.length : await countMatchingOrders(tx, companyId, wanted)
     await recordAudit(tx, ctx, {
       action: 'order.export',
       resource: 'order',
@@ -42,7 +47,7 @@ export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...f
         : { format, ...choice, isSearched: Boolean(search), rows },
     })
   })
-  const rows = selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, filter)
+  const rows = selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, wanted)
   return exportFile({ name: 'orders', format, columns: exportColumns, rows, now: ctx.clock.now() })
 }
 
@@ -62,7 +67,7 @@ async function* selectedOrders(ctx: CompanyContext, orderIds: readonly string[])
 }
 
 /** One transaction per batch: a slow download holds no connection between batches. */
-async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
+async function* filteredOrders(ctx: CompanyContext, filter: Wanted) {
   const { companyId } = ctx
   let cursor: string | undefined
   do {
@@ -79,6 +84,7 @@ async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
 /** Without street, e-mail and phone: exported files are passed on and can't be erased. */
 const exportColumns: Cell<ExportedLine>[] = [
   textCell('Order number', (line) => line.orderNumber),
+  textCell('Shop order number', writtenShopNumber),
   textCell('Channel order ID', (line) => line.externalOrderId),
   textCell('Placed', (line) => line.placedAt),
   textCell('Status', (line) => orderStatusText[line.status]),
@@ -103,6 +109,7 @@ const exportColumns: Cell<ExportedLine>[] = [
 type ExportedLine = {
   orderNumber: string
   externalOrderId: string
+  externalNumber: string | null
   placedAt: string
   status: OrderStatus
   channelName: string | null
@@ -123,9 +130,9 @@ type ExportedLine = {
 }
 
 /** Ids of the newest orders after the cursor. */
-async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span: PageSpan): Promise<string[]> {
-  const { search } = filter
-  if (search) return searchOrderIds(tx, companyId, { ...filter, search }, span)
+async function listOrderIds(tx: Tx, companyId: string, filter: Wanted, span: PageSpan): Promise<string[]> {
+  const { search, customerIds } = filter
+  if (search && !customerIds) return searchOrderIds(tx, companyId, { ...filter, search }, span)
   return listNewestOrderIds(tx, companyId, filter, span)
 }
 
@@ -135,7 +142,7 @@ type LineRecord = ExportedLine & { orderId: string; key: number }
 async function readOrderLines(tx: Tx, companyId: string, orderIds: readonly string[]) {
   const { rows } = await tx.execute<LineRecord>(sql`
     select o.id as "orderId", ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",
-      o.external_order_id as "externalOrderId", o.placed_at as "placedAt", o.status, c.name as "channelName",
+      o.external_order_id as "externalOrderId", o.external_number as "externalNumber", o.placed_at as "placedAt", o.status, c.name as "channelName",
       o.customer_name as "customerName", a.city, a.state, a.postal_code as "postalCode", a.country,
       i.sku, i.title, i.quantity, i.unit_price as "unitPrice", i.total_price as "totalPrice", o.total, o.currency,
       coalesce(parcels.carriers, '') as carriers, coalesce(parcels.tracking_numbers, '') as "trackingNumbers"

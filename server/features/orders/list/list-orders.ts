@@ -15,8 +15,10 @@ import { microsecondsOf, toPage, totalIn, withoutTotalRow, type WithTotal } from
 import { selectOrderCount, type StatementVariant } from '../order-counts.ts'
 import { channelOfOrder, orderRowFields } from '../order-queries.ts'
 import { maskChannelHold } from '../personal-data.ts'
+import { findContacts } from './find-contacts.ts'
 import {
   isAfterCursor,
+  type ListFilter,
   matchesFilter,
   newestFirst,
   parametersOf,
@@ -26,9 +28,10 @@ import {
 } from './queries.ts'
 
 export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promise<Page<OrderRow>> {
+  const customerIds = await findContacts(ctx, query.search)
   return ctx.read(async (tx) => {
     const [page] = await Promise.all([
-      listOrderRows(tx, ctx.companyId, query),
+      listOrderRows(tx, ctx.companyId, { ...query, customerIds }),
       query.channelId && getChannelOrThrow(tx, ctx.companyId, query.channelId),
     ])
     return seesMasked(ctx) ? { ...page, rows: page.rows.map(maskChannelHold) } : page
@@ -37,11 +40,16 @@ export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promis
 
 type OrderQuery = ParsedInputOf<typeof ordersApi.list>
 
-export const countMatchingOrders = async (tx: Tx, companyId: string, filter: OrderFilter): Promise<number> =>
-  (await listOrderRows(tx, companyId, { ...filter, limit: 1 })).total
+type ListQuery = OrderQuery & Pick<ListFilter, 'customerIds'>
+
+export const countMatchingOrders = async (
+  tx: Tx,
+  companyId: string,
+  filter: OrderFilter & Pick<ListFilter, 'customerIds'>,
+): Promise<number> => (await listOrderRows(tx, companyId, { ...filter, limit: 1 })).total
 
 /** A page of orders with the total, in one round trip. */
-async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
+async function listOrderRows(tx: Tx, companyId: string, query: ListQuery): Promise<Page<OrderRow>> {
   const { records, counted, carried } = await readPage(tx, companyId, query)
   const page = toPage(withoutTotalRow(records), query.limit, counted, ({ key, id }) => [key, id, ...carried])
   return { ...page, rows: page.rows.map(toRow) }
@@ -58,16 +66,16 @@ const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow 
 })
 
 /** `carried` is added to the cursor of the next page. */
-async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
+async function readPage(tx: Tx, companyId: string, query: ListQuery) {
   const span = { cursor: query.cursor, limit: query.limit + 1 }
-  const { search } = query
-  if (search) {
+  const { search, customerIds } = query
+  if (search && !customerIds) {
     const { known, ...values } = searchParameters(companyId, { ...query, search }, span)
     const records = await searchedPage(tx, values)
     const counted = known ?? totalIn(records)
     return { records, counted, carried: [counted] }
   }
-  const pageOf = query.flag ? flaggedPage : newestPage
+  const pageOf = query.flag || customerIds ? fewOrdersPage : newestPage
   const records = await pageOf(variantOf(query, query.cursor))(tx, parametersOf(companyId, query, span))
   return { records, counted: totalIn(records), carried: [] }
 }
@@ -82,8 +90,8 @@ const newestPage = preparedVariants<OrderRecord, StatementVariant>((variant) =>
   rowsOf(sql`select * ${newestFirst(variant)}`, selectOrderCount(variant)),
 )
 
-/** Flagged orders are few, so one scan serves page and total. */
-const flaggedPage = preparedVariants<OrderRecord, StatementVariant>(
+/** Flagged orders, and those of some customers, are few, so one scan serves page and total. */
+const fewOrdersPage = preparedVariants<OrderRecord, StatementVariant>(
   (variant) => sql`
   with found as materialized (select * from ${orders} where ${matchesFilter(variant)})
   ${rowsOf(

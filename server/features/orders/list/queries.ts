@@ -9,31 +9,47 @@ import { cursorMoment, cursorValues, decodeCursor, olderThanCursor } from '#serv
 import type { StatementVariant } from '../order-counts.ts'
 import { isHeldByChannel, isToShip } from '../order-queries.ts'
 
-type ListFilter = Omit<OrderFilter, 'search'>
+/** `customerIds`: orders of these customers, who were found by their contact. */
+export type ListFilter = Omit<OrderFilter, 'search'> & { customerIds?: readonly string[] | null }
 
-export const variantOf = ({ status, channelId, flag }: ListFilter, cursor: string | undefined): StatementVariant => ({
+export const variantOf = (
+  { status, channelId, flag, customerIds }: ListFilter,
+  cursor: string | undefined,
+): StatementVariant => ({
   flag,
   hasStatus: status !== undefined,
   hasChannel: channelId !== undefined,
+  hasCustomers: Boolean(customerIds),
   hasCursor: cursor !== undefined,
 })
 
 export type PageSpan = { cursor: string | undefined; limit: number }
 
-export const parametersOf = (companyId: string, { status, channelId }: ListFilter, { cursor, limit }: PageSpan) => ({
+export const parametersOf = (
+  companyId: string,
+  { status, channelId, customerIds }: ListFilter,
+  { cursor, limit }: PageSpan,
+) => ({
   companyId,
   status,
   channelId,
+  customerIds,
   limit,
   ...cursorValues(cursor),
 })
 
 /** Orders of the company that match the filter, without search text and cursor. */
-export const matchesFilter = ({ flag, hasStatus, hasChannel }: Omit<StatementVariant, 'hasCursor'>): SQL | undefined =>
+export const matchesFilter = ({
+  flag,
+  hasStatus,
+  hasChannel,
+  hasCustomers,
+}: Omit<StatementVariant, 'hasCursor'>): SQL | undefined =>
   and(
     eq(orders.companyId, companyParameter),
     hasStatus ? eq(orders.status, sql.placeholder('status')) : undefined,
     hasChannel ? eq(orders.channelId, sql.placeholder('channelId')) : undefined,
+    hasCustomers ? sql`${orders.customerId} = any(${sql.placeholder('customerIds')}::uuid[])` : undefined,
     flag && isFlagged(flag),
   )
 
@@ -84,8 +100,9 @@ const SearchKeys = z.tuple([z.int(), z.uuid(), z.int().min(0).optional()])
 type Search = OrderFilter & { search: string }
 
 /**
- * Ids of the newest orders that contain a text, by the SQL function `search_orders`, which alone can use the trigram
- * index: row-level security keeps others from it (migration 0006). Counting frequent texts is slow, so it is done for
+ * Ids of the newest orders that contain all words of a text, by the SQL function `search_orders`, which alone can use the
+ * trigram index: row-level security keeps others from it (migration 0026). The global search's `find_orders` looks for the
+ * same words (`order_patterns`) in the same documents. Counting frequent texts is slow, so it is done for
  * the first page and carried in the cursor.
  */
 export const searchStatement = sql`

@@ -3,7 +3,7 @@ import { boolean, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 
-/** `email` and `phone` are encrypted; the keyed hash beside the e-mail finds a returning customer. */
+/** `email` and `phone` are encrypted; the keyed hashes beside them find a returning customer, and whom somebody searches for. */
 export const customers = companyTable(
   'customers',
   {
@@ -12,6 +12,7 @@ export const customers = companyTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     phone: text('phone'),
+    phoneHash: text('phone_hash'),
     erasedAt: moment('erased_at'),
     /** When the first order was placed, cancelled ones included; maintained by a trigger. */
     firstOrderAt: moment('first_order_at'),
@@ -19,6 +20,9 @@ export const customers = companyTable(
   },
   (table) => [
     uniqueIndex('customers_email_hash').on(table.companyId, table.emailHash),
+    index('customers_phone_hash')
+      .on(table.companyId, table.phoneHash)
+      .where(sql`${table.phoneHash} is not null`),
     index('customers_first_order').on(table.companyId, table.firstOrderAt),
   ],
 )

@@ -116,6 +116,23 @@ export const orderCounters = companyTable(
   (table) => [oneOf(table.status, orderStatuses)],
 )
 
+/**
+ * What a search of orders reads: numbers, customer's name, postal code, the lines' SKUs and titles, and tracking numbers in one text.
+ * Written by trigger (`write_order_search`, migration 0026), so it goes when they are erased.
+ */
+export const orderSearch = keyedCompanyTable(
+  'order_search',
+  {
+    orderId: uuid('order_id').notNull(),
+    placedAt: moment('placed_at').notNull(),
+    document: text('document').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'order_search_pkey', columns: [table.companyId, table.orderId] }),
+    ...linkTo(table.companyId, table.orderId, orders, { onDelete: 'cascade', indexed: false }),
+  ],
+)
+
 /** `sku` is the channel's code; `skuId` is null until it is mapped to one of our SKUs. */
 export const orderItems = companyTable(
   'order_items',

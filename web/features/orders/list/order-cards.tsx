@@ -1,6 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { type ChangeEvent, memo, type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
 import { formatMoney } from '#contract/money.ts'
+import { shopNumberOf } from '#contract/order-numbers.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { ChannelIcon } from '#web/shared/channels.tsx'
@@ -8,7 +9,6 @@ import { Fact } from '#web/shared/drawer-section.tsx'
 import { FulfillOrderButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { OrderFlags, OrderStatusBadge } from '#web/shared/orders/order-badges.tsx'
 import { writtenText } from '#web/shared/people.tsx'
-import { shopNumberOf } from '#web/shared/orders/order-labels.ts'
 import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -104,7 +104,7 @@ type OrderCardProps = {
 }
 
 function OrderCard({ order, checkbox, onView }: OrderCardProps) {
-  const { id, customerName, status, channelHold } = order
+  const { id, orderNumber, customerName, status, channelHold } = order
   const number = shopNumberOf(order)
   return (
     // Focusable for the keys j and k (list-shortcuts.ts).
@@ -124,6 +124,7 @@ function OrderCard({ order, checkbox, onView }: OrderCardProps) {
           </div>
           <OrderStatusBadge status={status} />
         </div>
+        <p className="text-sm wrap-anywhere text-muted">{orderNumber}</p>
         <p className="wrap-anywhere">{customerName || 'Guest Customer'}</p>
         <ChannelLine order={order} />
       </div>

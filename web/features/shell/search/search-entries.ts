@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { bulkApi } from '#contract/bulk.ts'
 import { channelsApi } from '#contract/channels.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
+import { shopOrderText } from '#contract/order-numbers.ts'
 import { signOutPath } from '#contract/paths.ts'
 import { productsApi } from '#contract/products.ts'
 import { promotionStateLabels } from '#contract/promotion-state.ts'
@@ -116,12 +117,13 @@ export function resultGroups(results: SearchResults | undefined): SearchEntryGro
 
 const joinParts = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
-function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: SearchResult<'orders'>): SearchEntry {
+function orderEntry(order: SearchResult<'orders'>): SearchEntry {
+  const { id, orderNumber, customerName, status } = order
   const href = `/orders?order=${id}`
   return {
     id: `order-${id}`,
     label: orderNumber,
-    detail: joinParts(externalOrderId, customerName, orderStatusLabels[status]),
+    detail: joinParts(shopOrderText(order), customerName, orderStatusLabels[status]),
     icon: ShoppingCart,
     href,
     isDetail: true,

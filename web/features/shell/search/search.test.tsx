@@ -28,6 +28,8 @@ const everything: SearchResults = {
       id: orderId,
       orderNumber: 'LS-10042',
       externalOrderId: 'MUG-7',
+      externalNumber: '#1043',
+      channelName: 'Harbor & Pine Store',
       customerName: 'Ana Mugler',
       status: 'placed',
       placedAt,
@@ -92,7 +94,7 @@ describe('the search everywhere', () => {
     const user = await openSearch()
     await user.type(box(), 'mug')
     const orders = await group('Orders')
-    expect(orders.getByRole('option')).toHaveTextContent('LS-10042, MUG-7 · Ana Mugler · Placed')
+    expect(orders.getByRole('option')).toHaveTextContent('LS-10042, #1043 at Harbor & Pine Store · Ana Mugler · Placed')
     const sku = (await group('SKUs')).getByRole('option')
     expect(sku).toHaveTextContent('MUG-GRY, Grey mug · B0MUG00001 · 12 units available')
     expect([...sku.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['MUG', 'mug', 'MUG'])
