@@ -46,6 +46,7 @@ export const AttentionRow = z.object({
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
   externalOrderId: z.string().nullable(),
+  externalNumber: z.string().nullable(),
   orderStatus: z.enum(orderStatuses).nullable(),
   /** The outgoing message that a channel did not accept. */
   messageId: Id.nullable(),

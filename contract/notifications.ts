@@ -23,6 +23,8 @@ export const NotificationRow = z.object({
   subject: z.string().nullable(),
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
+  /** The shop’s number for the order and the shop, such as "#1043 at Harbor & Pine Store". */
+  shopOrder: z.string().nullable(),
   isTest: z.boolean(),
   /** When its quiet hours end. */
   heldUntil: Moment.nullable(),

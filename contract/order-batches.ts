@@ -10,6 +10,8 @@ const BatchResult = z.object({
   orderId: Id,
   orderNumber: z.string(),
   externalOrderId: z.string(),
+  externalNumber: z.string().nullable(),
+  channelName: z.string().nullable(),
   status: z.enum(orderStatuses),
   outcome: z.enum(batchOutcomes),
   /** Why the action was refused, as a sentence for people. */

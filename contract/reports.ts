@@ -151,6 +151,7 @@ export const ReportOrder = z.object({
   id: Id,
   orderNumber: z.string(),
   externalOrderId: z.string(),
+  externalNumber: z.string().nullable(),
   placedAt: Moment,
   customerName: z.string().nullable(),
   channelType: z.enum(channelTypes).nullable(),

@@ -164,6 +164,7 @@ export function buildAttention(overrides: Partial<AttentionRow> = {}): Attention
     orderId: newId(),
     orderNumber: 'LS-10012',
     externalOrderId: '1042',
+    externalNumber: null,
     orderStatus: 'placed',
     messageId: null,
     deliveryId: null,

@@ -138,6 +138,7 @@ export function buildReportOrder(overrides: Partial<ReportOrder> = {}): ReportOr
     id: newId(),
     orderNumber: 'LS-10012',
     externalOrderId: '1042',
+    externalNumber: null,
     placedAt: '2026-10-01T18:00:00Z',
     customerName: 'Ana Ruiz',
     channelType: 'website',

@@ -66,6 +66,7 @@ export function buildNotification(overrides: Partial<NotificationDetail> = {}): 
     subject: null,
     orderId: newId(),
     orderNumber: 'LS-10042',
+    shopOrder: '#1042 at Harbor Shop',
     isTest: false,
     heldUntil: null,
     error: null,

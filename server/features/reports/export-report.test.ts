@@ -46,10 +46,10 @@ describe('a report as CSV', () => {
     const reply = await exported('sales', `format=csv&part=orders&${sunday}`)
     expect(reply.headers['content-disposition']).toContain('orders-2025-11-02.csv')
     expect(linesOf(reply.body)).toEqual([
-      'Order number,Channel order ID,Placed,Time zone,Status,Channel,Customer,Units,Subtotal,Discount,Shipping,Tax,Total,Currency,Counted',
-      'LS-3,3,2025-11-02 12:00:00,UTC-08:00,cancelled,Meta,,3,0.00,0.00,0.00,0.00,9.00,USD,no',
-      'LS-2,2,2025-11-02 01:30:00,UTC-08:00,placed,Unknown channel,,0,0.00,0.00,0.00,0.00,7.00,EUR,yes',
-      `LS-1,'=1+1,2025-11-02 01:30:00,UTC-07:00,placed,Web,"'@SUM(A1), Ana",2,20.00,2.00,3.00,1.00,22.00,USD,yes`,
+      'Order number,Shop order number,Channel order ID,Placed,Time zone,Status,Channel,Customer,Units,Subtotal,Discount,Shipping,Tax,Total,Currency,Counted',
+      'LS-3,3,3,2025-11-02 12:00:00,UTC-08:00,cancelled,Meta,,3,0.00,0.00,0.00,0.00,9.00,USD,no',
+      'LS-2,2,2,2025-11-02 01:30:00,UTC-08:00,placed,Unknown channel,,0,0.00,0.00,0.00,0.00,7.00,EUR,yes',
+      `LS-1,'=1+1,'=1+1,2025-11-02 01:30:00,UTC-07:00,placed,Web,"'@SUM(A1), Ana",2,20.00,2.00,3.00,1.00,22.00,USD,yes`,
     ])
   })
 

@@ -30,7 +30,7 @@ async function listOrdersBehindFigure(tx: Tx, choice: OrderChoice, page: PageQue
   const follows = olderThan(page.cursor, sql`o.placed_at`, sql`o.id`) ?? sql`true`
   const { rows } = await tx.execute<OrderRecord>(sql`
     select o.id, ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",
-      o.external_order_id as "externalOrderId", o.placed_at as "placedAt", o.customer_name as "customerName",
+      o.external_order_id as "externalOrderId", o.external_number as "externalNumber", o.placed_at as "placedAt", o.customer_name as "customerName",
       c.type as "channelType", c.name as "channelName", o.status, o.total, o.currency, ${unitsOf(choice.skuId)} as units
     from (
       select o.* from ${chosenOrders(choice)} and ${follows} order by o.placed_at desc, o.id desc limit ${page.limit + 1}
@@ -94,6 +94,7 @@ function ofChannel({ channelId }: OrderChoice, column: SQL): SQL {
 export type OrderLine = {
   orderNumber: string
   externalOrderId: string
+  externalNumber: string | null
   placedAt: string
   status: OrderStatus
   channelName: string | null
@@ -124,7 +125,7 @@ export async function listOrderLines(tx: Tx, companyId: string, span: Span, { cu
   const follows = olderThan(cursor, sql`o.placed_at`, sql`o.id`) ?? sql`true`
   const { rows } = await tx.execute<LineRecord>(sql`
     select o.id, ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",
-      o.external_order_id as "externalOrderId", o.placed_at as "placedAt", o.status, c.name as "channelName",
+      o.external_order_id as "externalOrderId", o.external_number as "externalNumber", o.placed_at as "placedAt", o.status, c.name as "channelName",
       o.customer_name as "customerName", ${unitsOf()} as units, o.subtotal, o.discount_amount as discount,
       o.shipping_amount as shipping, o.tax_amount as tax, o.total, o.currency, ${isCounted} as "isCounted"
     from (

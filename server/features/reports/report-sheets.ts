@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { writtenShopNumber } from '#contract/order-numbers.ts'
 import { orderStatusText } from '#contract/order-status.ts'
 import { reportColumns } from '#contract/report-columns.ts'
 import { reportTypeLabels, unknownChannel } from '#contract/report-values.ts'
@@ -150,6 +151,7 @@ type PlacedLine = { line: OrderLine; placed: LocalTime }
 /** The sum of the counted rows in the company's currency equals the report's figures. */
 const orderColumns: Cell<PlacedLine>[] = [
   textCell('Order number', ({ line }) => line.orderNumber),
+  textCell('Shop order number', ({ line }) => writtenShopNumber(line)),
   textCell('Channel order ID', ({ line }) => line.externalOrderId),
   textCell('Placed', ({ placed }) => placed.time),
   textCell('Time zone', ({ placed }) => placed.offset),

@@ -65,7 +65,8 @@ export function NotificationDrawer({ notificationId, onResent, onClose }: Notifi
 }
 
 function NotificationContent({ notification }: { notification: NotificationDetail }) {
-  const { status, method, audience, recipient, orderId, orderNumber, isTest, createdAt, sentAt } = notification
+  const { status, method, audience, recipient, orderId, orderNumber, shopOrder, isTest, createdAt, sentAt } =
+    notification
   return (
     <>
       <p className="flex flex-wrap gap-1.5">
@@ -81,12 +82,15 @@ function NotificationContent({ notification }: { notification: NotificationDetai
         </Fact>
         <Fact label="Order">
           {orderId ? (
-            <OrderLink
-              orderId={orderId}
-              className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-6"
-            >
-              {orderNumber ?? 'Order'}
-            </OrderLink>
+            <>
+              <OrderLink
+                orderId={orderId}
+                className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-6"
+              >
+                {orderNumber ?? 'Order'}
+              </OrderLink>
+              <span className="block text-xs wrap-anywhere text-muted empty:hidden">{shopOrder}</span>
+            </>
           ) : (
             '—'
           )}

@@ -46,15 +46,18 @@ function RecipientCell({ row: { audience, recipient } }: { row: NotificationRow 
   )
 }
 
-function OrderCell({ row: { orderId, orderNumber } }: { row: NotificationRow }) {
+function OrderCell({ row: { orderId, orderNumber, shopOrder } }: { row: NotificationRow }) {
   if (!orderId) return '—'
   return (
-    <OrderLink
-      orderId={orderId}
-      className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-8"
-    >
-      {orderNumber ?? 'Order'}
-    </OrderLink>
+    <div className="min-w-0">
+      <OrderLink
+        orderId={orderId}
+        className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-6"
+      >
+        {orderNumber ?? 'Order'}
+      </OrderLink>
+      <p className="text-xs wrap-anywhere text-muted empty:hidden">{shopOrder}</p>
+    </div>
   )
 }
 

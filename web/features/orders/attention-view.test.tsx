@@ -38,7 +38,7 @@ describe('an attention item', () => {
     await screen.findByText('2 things to look at, oldest first')
     const [item] = screen.getAllByRole('listitem')
     const shown = within(item ?? document.body)
-    for (const text of ['Stuck at Amazon', 'It missed its ship date.', stuck.remedy, '1042 at Harbor Shop']) {
+    for (const text of ['Stuck at Amazon', 'It missed its ship date.', stuck.remedy, '#1042 at Harbor Shop']) {
       expect(shown.getByText(text)).toBeInTheDocument()
     }
     expect(shown.getByText(/^Waiting on Amazon/)).toHaveTextContent('Waiting on Amazon · 3 days ago')

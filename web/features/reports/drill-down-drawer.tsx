@@ -2,6 +2,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import type { ComponentProps } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { formatMoney } from '#contract/money.ts'
+import { shopOrderText } from '#contract/order-numbers.ts'
 import { unknownChannel } from '#contract/report-values.ts'
 import type { Report, ReportOrder } from '#contract/reports.ts'
 import { formatCount } from '#web/lib/format-number.ts'
@@ -57,7 +58,7 @@ export function DrillDownDrawer({ drillDown: { title, filter }, report, onClose 
 type OrderItemProps = { order: ReportOrder; isOfSku: boolean }
 
 function OrderItem({ order, isOfSku }: OrderItemProps) {
-  const { id, orderNumber, placedAt, customerName, channelName, status, total, currency, units } = order
+  const { id, orderNumber, placedAt, customerName, status, total, currency, units } = order
   return (
     <li className="flex items-start justify-between gap-4 px-4 py-2">
       <div className="min-w-0">
@@ -68,7 +69,9 @@ function OrderItem({ order, isOfSku }: OrderItemProps) {
           {orderNumber}
         </OrderLink>
         <p className="text-sm wrap-anywhere text-muted">
-          {customerName ?? 'Guest Customer'}, {channelName ?? unknownChannel}, <RelativeTime moment={placedAt} />
+          {customerName ?? 'Guest Customer'},{' '}
+          {shopOrderText({ ...order, channelName: order.channelName ?? unknownChannel })},{' '}
+          <RelativeTime moment={placedAt} />
         </p>
       </div>
       <div className="grid justify-items-end gap-1 text-right">

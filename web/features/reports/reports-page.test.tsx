@@ -99,7 +99,7 @@ describe('the orders behind a figure', () => {
     const orders = await drawer('Orders behind Revenue')
     expect(await orders.findByText('2 orders, placed Oct 1 – 2, 2026, newest first.')).toBeInTheDocument()
     expect(orders.getByRole('listitem')).toHaveTextContent(
-      /^LS-10012Ana Ruiz, Harbor Shop, .* ago\$42.302 unitsShipped$/,
+      /^LS-10012Ana Ruiz, #1042 at Harbor Shop, .* ago\$42.302 unitsShipped$/,
     )
     expect(orders.getByRole('link', { name: 'LS-10012' })).toHaveAttribute('href', `/orders?order=${order.id}`)
     await user.click(orders.getByRole('button', { name: 'Load more' }))

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { AttentionRow } from '#contract/attention.ts'
+import { shopOrderText } from '#contract/order-numbers.ts'
 import { stepAccess } from '#contract/order-row.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
@@ -68,7 +69,8 @@ function AttentionItem({ row }: { row: AttentionRow }) {
 }
 
 /** The order of an item, or the delivery that could not become one, and its channel. */
-function AttentionSubject({ row: { orderId, orderNumber, externalOrderId, channelName } }: { row: AttentionRow }) {
+function AttentionSubject({ row }: { row: AttentionRow }) {
+  const { orderId, orderNumber, externalOrderId, externalNumber, channelName } = row
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       {orderId && orderNumber ? (
@@ -87,7 +89,9 @@ function AttentionSubject({ row: { orderId, orderNumber, externalOrderId, channe
       )}
       {channelName && (
         <span className="wrap-anywhere text-muted">
-          {orderNumber && externalOrderId ? `${externalOrderId} at ${channelName}` : `from ${channelName}`}
+          {orderNumber && externalOrderId
+            ? shopOrderText({ externalNumber, externalOrderId, channelName })
+            : `from ${channelName}`}
         </span>
       )}
     </span>

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { NotificationDetail, NotificationFilter, NotificationRow } from '#contract/notifications.ts'
+import { shopOrderText } from '#contract/order-numbers.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { recordPersonalDataViews } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -54,6 +55,7 @@ export async function readPage(ctx: CompanyContext, { notificationId }: { notifi
 export function toNotificationRow(ctx: CompanyContext, stored: StoredMessage): NotificationRow {
   const { id, type, audience, method, status, orderId, orderNumber, isTest, heldUntil, error, createdAt, sentAt } =
     stored
+  const { externalOrderId, externalNumber, channelName } = stored
   return {
     id,
     type,
@@ -64,6 +66,7 @@ export function toNotificationRow(ctx: CompanyContext, stored: StoredMessage): N
     subject: decryptText(ctx, id, 'subject', stored.subject),
     orderId,
     orderNumber,
+    shopOrder: externalOrderId && shopOrderText({ externalOrderId, externalNumber, channelName }),
     isTest,
     heldUntil: isoOrNull(heldUntil),
     error,

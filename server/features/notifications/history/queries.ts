@@ -5,7 +5,7 @@ import { mostCounted, type Page, type PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
-type ShownFields = Omit<NotificationRow, 'recipient' | 'resendObstacle'>
+type ShownFields = Omit<NotificationRow, 'recipient' | 'resendObstacle' | 'shopOrder'>
 
 /** A stored message. Its texts are encrypted; timestamps are strings as PostgreSQL formats them. */
 export type StoredMessage = ShownFields & {
@@ -14,6 +14,9 @@ export type StoredMessage = ShownFields & {
   message: string
   templateData: unknown
   customerId: string | null
+  externalOrderId: string | null
+  externalNumber: string | null
+  channelName: string | null
   isErased: boolean
   isOptedOut: boolean
   isResent: boolean
@@ -32,7 +35,8 @@ const select = (companyId: string, where: SQL, end: SQL): SQL => sql`
   with found as (select n.* from notifications n where n.company_id = ${companyId} ${where} ${end})
   select n.id, n.type, n.audience, n.method, n.status, n.recipient, n.recipient_hash as "recipientHash", n.subject,
     n.message, n.template_data as "templateData", n.order_id as "orderId", n.customer_id as "customerId",
-    o.order_number as "orderNumber", n.event_key like 'test:%' as "isTest",
+    o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.external_number as "externalNumber",
+    ch.name as "channelName", n.event_key like 'test:%' as "isTest",
     case when n.status = 'held' then n.held_until end as "heldUntil", n.error, n.created_at as "createdAt",
     n.sent_at as "sentAt", n.recipient = '' or c.erased_at is not null as "isErased",
     exists (
@@ -48,6 +52,7 @@ const select = (companyId: string, where: SQL, end: SQL): SQL => sql`
   from found n
   join company_settings s on s.company_id = n.company_id
   left join orders o on o.company_id = n.company_id and o.id = n.order_id
+  left join channels ch on ch.company_id = o.company_id and ch.id = o.channel_id
   left join customers c on c.company_id = n.company_id and c.id = n.customer_id
   order by n.created_at desc, n.id desc`
 

@@ -1,4 +1,5 @@
 import type { AddressFields } from '#contract/addresses.ts'
+import { writtenShopNumber } from '#contract/order-numbers.ts'
 import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { readPreferences } from '#server/features/notifications/queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -36,7 +37,7 @@ async function readPackingSlip(ctx: CompanyContext, { orderId }: { orderId: stri
       companyName: (await readPreferences(tx, companyId)).companyName,
       channelName,
       orderNumber,
-      shopNumber: externalNumber ?? externalOrderId,
+      shopNumber: writtenShopNumber({ externalNumber, externalOrderId }),
       placedAt,
       address: shippingAddress && decryptAddress(ctx, shippingAddress),
       items: await listItemsOf(tx, companyId, orderId),
@@ -72,7 +73,7 @@ function packingSlipPage(slip: PackingSlip, nonce: string): string {
 <table>
 <thead><tr><th scope="col">SKU</th><th scope="col">Item</th><th scope="col" class="number">Quantity</th></tr></thead>
 <tbody>${items.map(itemRow).join('')}</tbody>
-<tfoot><tr><th scope="row" colspan="2">Units in all</th><td class="number">${units}</td></tr></tfoot>
+<tfoot><tr><th scope="row" colspan="2">Total units</th><td class="number">${units}</td></tr></tfoot>
 </table>
 </main>
 </body>

@@ -45,13 +45,14 @@ async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promi
     with page as (
       select a.id, a.code, a.reason, a.raised_at, a.order_id, a.webhook_event_id, o.order_number,
         o.status as order_status, o.currency, a.details ->> 'waitsForStockSince' as waiting_since,
-        coalesce(o.external_order_id, e.external_order_id) as external_order_id,
+        coalesce(o.external_order_id, e.external_order_id) as external_order_id, o.external_number,
         coalesce(o.channel_id, e.channel_id) as channel_id
       from ${open} ${follows}
       order by a.raised_at, a.id limit ${limit + 1}
     )
     select p.id, p.code, p.reason, p.raised_at as "raisedAt", ${microsecondsOf(sql`p.raised_at`)} as key,
       p.order_id as "orderId", p.order_number as "orderNumber", p.external_order_id as "externalOrderId",
+      p.external_number as "externalNumber",
       p.order_status as "orderStatus", (
         select d.id from channel_deliveries d
         where p.code = 'push_back_failed' and d.company_id = ${companyId} and d.order_id = p.order_id

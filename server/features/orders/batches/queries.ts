@@ -158,10 +158,12 @@ type ResultRecord = Omit<BatchResult, 'message'> & { refusal: string | null }
 /** One result per order, in the order of selection. */
 export async function listResults(tx: Tx, companyId: string, batchId: string): Promise<BatchResult[]> {
   const { rows } = await tx.execute<ResultRecord>(sql`
-    select i.order_id as "orderId", o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status,
+    select i.order_id as "orderId", o.order_number as "orderNumber", o.external_order_id as "externalOrderId",
+      o.external_number as "externalNumber", c.name as "channelName", o.status,
       ${outcomeOfItem} as outcome, coalesce(i.message, f.error) as refusal
     from order_batch_items i left join ${attemptOfItem}
     join orders o on o.company_id = i.company_id and o.id = i.order_id
+    left join channels c on c.company_id = o.company_id and c.id = o.channel_id
     where i.company_id = ${companyAtRunTime(companyId)} and i.batch_id = ${batchId}
     order by i.position`)
   return rows.map(({ refusal, ...result }) => ({ ...result, message: messageOf(result, refusal) }))

@@ -33,6 +33,8 @@ function buildBatch(action: OrderBatch['action'], outcomes: Outcomes): OrderBatc
       orderId: ids[index] ?? newId(),
       orderNumber: `LS-${index}`,
       externalOrderId: orders[index]?.externalOrderId ?? '',
+      externalNumber: null,
+      channelName: 'Harbor Shop',
       status: 'placed',
       outcome,
       message: outcome === 'refused' ? 'The order is on hold. Release it first.' : null,
@@ -105,9 +107,9 @@ describe('a batch', () => {
     expect(started).toEqual([{ action: 'acknowledge', orderIds: ids }])
     expect(dialog.getByText('2 of 3')).toBeInTheDocument()
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      '#1045 LS-0Done',
-      '#1044 LS-1RefusedThe order is on hold. Release it first.',
-      '#1043 LS-2Waiting',
+      'LS-0 #1045 at Harbor ShopDone',
+      'LS-1 #1044 at Harbor ShopRefusedThe order is on hold. Release it first.',
+      'LS-2 #1043 at Harbor ShopWaiting',
     ])
     expect(screen.queryByRole('region', { name: 'Selected orders' })).not.toBeInTheDocument()
     const stopped = answer(orderBatchesApi.stop, {

@@ -2,6 +2,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ReactNode } from 'react'
 import { type BatchResult, type OrderBatch, orderBatchesApi } from '#contract/order-batches.ts'
+import { shopOrderText } from '#contract/order-numbers.ts'
 import type { BatchOutcome } from '#contract/order-status.ts'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
@@ -64,12 +65,13 @@ function BatchResults({ batch: { results, finishedAt } }: { batch: OrderBatch })
   )
 }
 
-function ResultItem({ result: { orderNumber, externalOrderId, outcome, message } }: { result: BatchResult }) {
+function ResultItem({ result }: { result: BatchResult }) {
+  const { orderNumber, outcome, message } = result
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 px-3 py-2">
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-medium">#{externalOrderId}</span>{' '}
-        <span className="text-sm text-muted">{orderNumber}</span>
+        <span className="font-medium">{orderNumber}</span>{' '}
+        <span className="text-sm text-muted">{shopOrderText(result)}</span>
       </span>
       <BatchOutcomeBadge outcome={outcome} />
       {message && <span className="col-span-full text-sm wrap-anywhere text-muted">{message}</span>}

@@ -50,7 +50,8 @@ function distinctItems(lines: OrderDetail['items']): AttentionRow['unknownItems'
 
 /** Makes the row that the attention list shows, so that both places offer the same remedies. */
 function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][number]): AttentionRow {
-  const { id: orderId, orderNumber, externalOrderId, status: orderStatus, channelId, channelName, items } = order
+  const { id: orderId, orderNumber, externalOrderId, externalNumber, status: orderStatus } = order
+  const { channelId, channelName, items } = order
   const held = items.filter(({ skuId }) => skuId !== null)
   const unknown = items.filter(({ skuId }) => skuId === null)
   const unknownSkus = [...new Set(unknown.map(({ sku }) => sku))]
@@ -59,6 +60,7 @@ function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][numb
     orderId,
     orderNumber,
     externalOrderId,
+    externalNumber,
     orderStatus,
     deliveryId: null,
     channelId,
