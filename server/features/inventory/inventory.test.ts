@@ -173,9 +173,18 @@ describe('the search', () => {
     expect(total).toBe(expected.length)
   })
 
-  it('ignores titles and FNSKUs', async () => {
-    await stock('OTHER', { title: 'Quilted', fnsku: 'QUILTED' })
+  it('ignores FNSKUs', async () => {
+    await stock('OTHER', { fnsku: 'QUILTED' })
     expect(await found({ search: 'quilted' })).toEqual([])
+  })
+
+  it('takes words in any order over code, barcode, its own title and that of its product', async () => {
+    const product = await buildProduct(server.deps.db, companyId, { title: 'Stoneware mug' })
+    const own = await stock('MUG-BLU', { title: 'Blue, 350 ml', barcode: '4006381333931', productId: product.id })
+    expect(own).toBeTruthy()
+    for (const search of ['ml blue', 'stoneware blu', '350 mug', '4006381333931', '93 mug-blu'])
+      expect(await found({ search }), search).toEqual(['MUG-BLU'])
+    for (const search of ['mug red', 'blue 100%']) expect(await found({ search }), search).toEqual([])
   })
 
   it('works together with the status, on every page', async () => {

@@ -5,7 +5,7 @@ import { activeSkuCount } from '#server/features/products/queries.ts'
 import { lastSyncOf } from '#server/features/products/sku-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
-import { isoOrNull, likePattern } from '#server/platform/db/rows.ts'
+import { isoOrNull, likePattern, searchTerms } from '#server/platform/db/rows.ts'
 import { totalIn, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
 import { activeLevels } from './levels.ts'
 import { sellableUnits } from './sellable.ts'
@@ -97,7 +97,7 @@ const formOf = ({ search, range }: StockSelection, { after }: StockPage, isCount
 
 const valuesOf = ({ companyId, search, range }: StockSelection, { after, limit }: StockPage) => ({
   companyId,
-  pattern: search && likePattern(search),
+  patterns: search && searchTerms(search).map(likePattern),
   ...range,
   after,
   limit,
@@ -154,11 +154,17 @@ const notUnder = sql`(${activeSkuCount}) - (
 )`
 
 const matches = (form: StockQueryForm): SQL => sql`s.company_id = ${companyParameter} and s.is_active
-  and ${form.isSearched ? containsText : sql`true`} and ${form.range ? isSkuWithin(form) : sql`true`}`
+  and ${form.isSearched ? containsWords : sql`true`} and ${form.range ? isSkuWithin(form) : sql`true`}`
 
-const pattern = sql.placeholder('pattern')
+const patterns = sql`all(${sql.placeholder('patterns')}::text[])`
 
-const containsText = sql`(s.sku ilike ${pattern} or s.asin ilike ${pattern})`
+/** Each word is in the code, ASIN, barcode or title, in any order. The product's title is read only where the SKU's own texts lack a word. */
+const containsWords = sql`(
+  concat_ws(' ', s.sku, s.asin, s.barcode, s.title) ilike ${patterns}
+  or concat_ws(' ', s.sku, s.asin, s.barcode, s.title, (
+    select p.title from products p where p.company_id = s.company_id and p.id = s.product_id
+  )) ilike ${patterns}
+)`
 
 const isSkuWithin = (form: StockQueryForm): SQL => sql`(
   select ${isWithin(form)} from stock_levels l where l.company_id = s.company_id and l.sku_id = s.id

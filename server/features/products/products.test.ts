@@ -109,6 +109,15 @@ describe('the list', () => {
     expect(await names('secret')).toEqual([])
   })
 
+  it('takes words in any order, also over the codes and barcodes of its SKUs', async () => {
+    const { db } = server.deps
+    const product = await buildProduct(db, companyId, { title: 'Linen towel', brand: 'Cedar' })
+    await buildSku(db, companyId, { productId: product.id, sku: 'TOW-1', barcode: '4006381333931' })
+    for (const search of ['towel linen', 'cedar linen', 'tow-1 cedar', '4006381333931'])
+      expect(await names(search), search).toEqual(['Linen towel'])
+    expect(await names('linen mug')).toEqual([])
+  })
+
   it('pages through all products, those with equal times included, without losing or repeating one', async () => {
     const { db } = server.deps
     const createdAt = new Date('2026-01-01T00:00:00Z')

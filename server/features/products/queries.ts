@@ -1,10 +1,10 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { ListingRow, ProductDetail, ProductQuery, ProductRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { prepared, preparedVariants } from '#server/platform/db/prepared.ts'
-import { containsText, iso, isoOrNull, likePattern } from '#server/platform/db/rows.ts'
+import { iso, isoOrNull, likePattern, searchTerms } from '#server/platform/db/rows.ts'
 import { catalogueCounters, products } from '#server/platform/db/schema/catalogue.ts'
 import {
   cursorValues,
@@ -30,8 +30,18 @@ const productRowFields = sql`p.id, p.title, p.brand, p.category, p.description, 
   (select count(*)::int from skus s where s.product_id = p.id) as "skuCount",
   coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"`
 
-export const searched = (search: string | undefined) =>
-  containsText(search, products.title, products.brand, products.category)
+/** Each word of the text is in the title, brand, category, or in the code, ASIN or barcode of one of its SKUs, in any order. */
+export const searched = (search: string | undefined): SQL | undefined =>
+  search ? containsWords(sql.param(searchTerms(search).map(likePattern))) : undefined
+
+/** `patterns` is an array. The SKUs are read only where the product's own texts lack a word. */
+const containsWords = (patterns: SQLWrapper): SQL => sql`(
+  concat_ws(' ', products.title, products.brand, products.category) ilike all(${patterns}::text[])
+  or concat_ws(' ', products.title, products.brand, products.category, (
+    select string_agg(concat_ws(' ', s.sku, s.asin, s.barcode), ' ') from skus s
+    where s.company_id = products.company_id and s.product_id = products.id
+  )) ilike all(${patterns}::text[])
+)`
 
 const readRow = prepared<ProductRow>(
   () => sql`select ${productRowFields} from products p where p.id = ${sql.placeholder('productId')}`,
@@ -103,7 +113,7 @@ export async function listProducts(tx: Tx, { search, cursor, limit }: ProductQue
   const pageOf = search ? searchedPage : newestPage
   const records = await pageOf({ hasCursor: cursor !== undefined })(tx, {
     ...cursorValues(cursor),
-    pattern: search && likePattern(search),
+    patterns: search && searchTerms(search).map(likePattern),
     limit: limit + 1,
   })
   const page = toPage(withoutTotalRow(records), limit, totalIn(records), ({ key, id }) => [key, id])
@@ -126,13 +136,11 @@ const newestPage = preparedVariants<ListedProduct, ProductListForm>((form) =>
   selectPage(sql`select * from products ${newestFirst(form)}`, productCount),
 )
 
-const pattern = sql.placeholder('pattern')
-
 /** No index supports a substring search, so all products are scanned once, for page and total. */
 const searchedPage = preparedVariants<ListedProduct, ProductListForm>(
   (form) => sql`
   with found as materialized (
-    select id, created_at from products where title ilike ${pattern} or brand ilike ${pattern} or category ilike ${pattern}
+    select id, created_at from products where ${containsWords(sql.placeholder('patterns'))}
   )
   ${selectPage(
     sql`select p.* from (select * from found ${newestFirst(form)}) as chosen

@@ -32,6 +32,9 @@ export function containsText(text: string | undefined, ...columns: SQLWrapper[])
   return or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
 }
 
+/** The words of a searched text, each once. */
+export const searchTerms = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))]
+
 /** The LIKE pattern for texts that contain this one. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
