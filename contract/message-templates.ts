@@ -2,7 +2,10 @@ import type { NotificationAudience, NotificationMethod, NotificationType } from 
 
 export type TemplateKind = { audience: NotificationAudience; type: NotificationType; method: NotificationMethod }
 
-/** The variables of a message; `items` has a line per item. `shopNumber` is the shop's number for the order, else ours. */
+/**
+ * The variables of a message; `items` has a line per item: what was bought, or what an alert is about. `shopNumber` is the shop's number
+ * for the order, else ours.
+ */
 export const templateVariables = [
   'companyName',
   'firstName',
@@ -26,7 +29,7 @@ export type MessageTemplate = TemplateKind & {
   words: TemplateText
 }
 
-const ofOrder = ['companyName', 'firstName', 'shopNumber', 'orderNumber', 'channelName', 'total'] as const
+const ofOrder = ['companyName', 'firstName', 'shopNumber', 'orderNumber', 'channelName', 'total', 'items'] as const
 const ofParcel = [...ofOrder, 'tracking'] as const
 const ofAlert = ['companyName', 'count', 'items'] as const
 
@@ -44,6 +47,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
       'We have your order {{shopNumber}}',
       'Hello {{firstName}},',
       'Thank you for your order {{shopNumber}} of {{total}}. We are getting it ready and will write again as soon as it ships.',
+      'What you ordered:\n{{items}}',
       '{{companyName}}',
     ),
   },
@@ -66,6 +70,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
       'Hello {{firstName}},',
       'Good news: your order {{shopNumber}} has left the warehouse.',
       '{{tracking}}',
+      'What you ordered:\n{{items}}',
       '{{companyName}}',
     ),
   },
@@ -84,7 +89,8 @@ export const messageTemplates: readonly MessageTemplate[] = [
     words: mail(
       'Your order {{shopNumber}} has arrived',
       'Hello {{firstName}},',
-      'The carrier tells us that your order {{shopNumber}} has been delivered. If you can’t find it, answer this mail and we will help.',
+      'The carrier tells us that your order {{shopNumber}} has been delivered. If you can’t find it, reply to this email and we will help.',
+      'What you ordered:\n{{items}}',
       '{{companyName}}',
     ),
   },
@@ -103,7 +109,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     words: mail(
       'Your order {{shopNumber}} is cancelled',
       'Hello {{firstName}},',
-      'Your order {{shopNumber}} has been cancelled and will not be sent. If you did not expect this, answer this mail.',
+      'Your order {{shopNumber}} has been cancelled and will not be sent. If you did not expect this, reply to this email.',
       '{{companyName}}',
     ),
   },
@@ -120,9 +126,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'How do you like your order {{shopNumber}}?',
+      'How was your order {{shopNumber}}?',
       'Hello {{firstName}},',
-      'Your order {{shopNumber}} from {{channelName}} has been with you for some days. How do you like it? We would be glad if you left a review where you bought it.',
+      'Your order {{shopNumber}} from {{channelName}} arrived a few days ago. How was it? We would be glad if you left a review where you bought it.',
       '{{companyName}}',
     ),
   },
@@ -130,8 +136,8 @@ export const messageTemplates: readonly MessageTemplate[] = [
     audience: 'owner',
     type: 'order_placed',
     method: 'sms',
-    variables: ['orderNumber', 'channelName', 'total'],
-    words: text('New order {{orderNumber}} from {{channelName}}: {{total}}.'),
+    variables: ['orderNumber', 'shopNumber', 'channelName', 'total'],
+    words: text('New order {{orderNumber}} ({{shopNumber}} at {{channelName}}): {{total}}.'),
   },
   {
     audience: 'owner',
@@ -184,5 +190,5 @@ export const sampleValues: Readonly<Record<TemplateVariable, string>> = {
   total: '$48.90',
   tracking: 'Tracking: UPS 1Z999AA10123456784',
   count: '2 SKUs',
-  items: 'MUG-BLUE Blue mug: 3 left\nMUG-RED Red mug: none left',
+  items: '1 × Blue mug\n2 × Red mug',
 }

@@ -7,7 +7,14 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { buildNotification, type MessageFacts, type NotificationDraft, sentBeforeRestore } from './notification-row.ts'
-import { findNextOwnerTextTime, type NotificationPreferences, readCountries, readPreferences } from './queries.ts'
+import {
+  findNextOwnerTextTime,
+  type NotificationPreferences,
+  type OrderTexts,
+  readCountries,
+  readOrderTexts,
+  readPreferences,
+} from './queries.ts'
 import { toRecipient } from './recipients.ts'
 import { chooseTemplate, fillSubjectAndBody } from './templates/fill-template.ts'
 
@@ -18,8 +25,6 @@ export type OrderMessage = {
   happenedAt?: Date
   orderId: string
   orderNumber: string
-  /** The number by which the customer knows the order, where it is not its id at the channel. */
-  shopNumber?: string | null
   channelName: string
   total: string
   currency: string
@@ -43,12 +48,15 @@ export async function enqueueNotifications(
   const preferences = await readPreferences(tx, ctx.companyId)
   const addressed = messages.map((message) => ({ message, to: chooseAddressees(message, preferences) }))
   const countries = await readCountries(tx, ctx.companyId, addressed.filter(lacksCountry).map(orderOf))
+  const textsOf = await readOrderTexts(tx, ctx.companyId, addressed.filter(isToAnyone).map(orderOf))
   const now = ctx.clock.now()
   const ownerDueAt = addressed.some(isForOwner) ? await findNextOwnerTextTime(tx, ctx.companyId, now) : now
   const rows = addressed.flatMap(({ message, to }) =>
     to.map((addressee) =>
       buildNotification(ctx, {
-        ...toDraft(message, addressee, preferences, countries.get(message.orderId) ?? null),
+        ...toDraft({ ...message, ...textsOf.get(message.orderId) }, addressee, preferences, {
+          country: countries.get(message.orderId) ?? null,
+        }),
         dueAt: addressee.audience === 'owner' ? ownerDueAt : now,
         obstacle: sentBeforeRestore(ctx, message.happenedAt ?? now),
       }),
@@ -64,6 +72,8 @@ type Addressee = Pick<NotificationDraft, 'audience' | 'method'> & { typed: strin
 type Addressed = { message: OrderMessage; to: readonly Addressee[] }
 
 const orderOf = ({ message }: Addressed) => message.orderId
+
+const isToAnyone = ({ to }: Addressed) => to.length > 0
 
 const isForOwner = ({ to }: Addressed) => to.some(({ audience }) => audience === 'owner')
 
@@ -86,11 +96,14 @@ function chooseAddressees(
   ]
 }
 
+/** Without texts when the order is gone meanwhile. */
+type DescribedMessage = OrderMessage & Partial<OrderTexts>
+
 function toDraft(
-  message: OrderMessage,
+  message: DescribedMessage,
   { audience, method, typed }: Addressee,
   preferences: NotificationPreferences,
-  country: string | null,
+  { country }: { country: string | null },
 ): NotificationDraft {
   const { type, orderId, customer } = message
   return {
@@ -113,27 +126,46 @@ const maxNameLength = 60
 
 const maxTrackingNumbers = 5
 
-/** Customers know their orders by the shop's number. */
-function toFacts(message: OrderMessage, audience: NotificationDraft['audience']): MessageFacts {
-  const { orderNumber, shopNumber, channelName, total, currency, parcels = [] } = message
+const maxItems = 20
+
+const maxTitleLength = 100
+
+/** Customers know their orders by the shop's number; the team knows both. */
+function toFacts(message: DescribedMessage, audience: NotificationDraft['audience']): MessageFacts {
+  const { orderNumber, shopNumber = orderNumber, channelName, total, currency, parcels = [] } = message
   return {
-    orderNumber: audience === 'customer' ? (shopNumber ?? orderNumber) : orderNumber,
+    orderNumber: audience === 'customer' ? shopNumber : bothNumbers(orderNumber, shopNumber),
     channelName,
     total: formatMoney(total, currency),
     parcels: parcels.map(({ carrier, trackingNumber }) => ({ carrier, trackingNumber })),
   }
 }
 
+const bothNumbers = (orderNumber: string, shopNumber: string): string =>
+  shopNumber === orderNumber ? orderNumber : `${orderNumber} · #${shopNumber.replace(/^#/, '')}`
+
 /** Values for the variables of templates. */
-const templateValues = (message: OrderMessage, companyName: string): TemplateValues => {
-  const { parcels, ...facts } = toFacts(message, 'owner')
+const templateValues = (message: DescribedMessage, companyName: string): TemplateValues => {
+  const { parcels, ...facts } = toFacts(message, 'customer')
+  const { orderNumber, shopNumber = orderNumber, items = [] } = message
   return {
     ...facts,
-    shopNumber: message.shopNumber ?? message.orderNumber,
+    orderNumber,
+    shopNumber,
     companyName,
     firstName: safeName(message.customer.firstName),
     tracking: trackingText(parcels),
+    items: itemsText(items),
   }
+}
+
+/** A line per item, such as "2 × Stoneware mug". */
+function itemsText(items: OrderTexts['items']): string {
+  const lines = items
+    .slice(0, maxItems)
+    .map(({ quantity, title }) => `${quantity} × ${plain(title, maxTitleLength) ?? ''}`)
+  const rest = items.length - lines.length
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')
 }
 
 /**

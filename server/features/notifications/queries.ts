@@ -49,6 +49,24 @@ export async function readCountries(
   return new Map(rows.map(({ orderId, country }) => [orderId, country]))
 }
 
+/** The shop's number of an order, and a line per item that was bought. */
+export type OrderTexts = { shopNumber: string; items: readonly { quantity: number; title: string }[] }
+
+export async function readOrderTexts(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderTexts>> {
+  if (orderIds.length === 0) return new Map()
+  const { rows } = await tx.execute<OrderTexts & { orderId: string }>(sql`
+    select o.id as "orderId", coalesce(o.external_number, o.external_order_id) as "shopNumber", (
+      select coalesce(json_agg(json_build_object('quantity', i.quantity, 'title', coalesce(i.title, i.sku)) order by i.position), '[]')
+      from order_items i where i.company_id = o.company_id and i.order_id = o.id
+    ) as items
+    from orders o where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
+  return new Map(rows.map(({ orderId, ...texts }) => [orderId, texts]))
+}
+
 /** Minimum pause between two texts about new orders; orders placed meanwhile are combined in the next one. */
 const pauseSeconds = 60
 

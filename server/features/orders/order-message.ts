@@ -6,8 +6,6 @@ import { decryptContact } from './personal-data.ts'
 type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> & {
   id: string
   channelName: string | null
-  /** The channel's number for the order, if it has one. */
-  externalNumber: string | null
   channelConfig: unknown
   customer: Parameters<typeof decryptContact>[1]
 }
@@ -16,13 +14,12 @@ type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> &
 export const buildOrderMessage = (
   ctx: CompanyContext,
   type: OrderMessage['type'],
-  { id: orderId, orderNumber, externalNumber, channelName, channelConfig, total, currency, customer }: MessageSubject,
+  { id: orderId, orderNumber, channelName, channelConfig, total, currency, customer }: MessageSubject,
   parcels?: OrderMessage['parcels'],
 ): OrderMessage => ({
   type,
   orderId,
   orderNumber,
-  shopNumber: externalNumber,
   channelName: channelName ?? 'Lockstep',
   isForOwnerOnly: !ChannelConfig.parse(channelConfig ?? {}).messagesCustomers,
   total,

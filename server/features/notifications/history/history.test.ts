@@ -41,7 +41,7 @@ const viewsOf = async (id: string) =>
 
 describe('the history of messages', () => {
   it('lists all, newest first and paged, with masked recipients', async () => {
-    const { orderNumber } = await fixture.notifyOrder()
+    const { orderNumber, externalOrderId } = await fixture.notifyOrder()
     await fixture.send()
     clock.advance(60)
     await fixture.notifyOrder({ type: 'order_cancelled', status: 'cancelled' })
@@ -56,7 +56,8 @@ describe('the history of messages', () => {
     expect(all[2]).toMatchObject({
       recipient: 'a•••@example.com',
       orderNumber,
-      subject: `We have your order ${orderNumber}`,
+      shopOrder: expect.stringContaining(`#${externalOrderId}`),
+      subject: `We have your order ${externalOrderId}`,
     })
     expect(new Set(all.slice(3).map(({ recipient }) => recipient))).toEqual(new Set(['•••00', '•••99']))
     const first = await ops.get('/api/notifications?limit=3')

@@ -57,12 +57,12 @@ export function buildFooter({
   if (isTest) return { why: `You asked Lockstep for this test of the mails of ${companyName}.`, link: null }
   if (audience === 'customer') {
     return {
-      why: `You get this mail because you ordered from ${companyName}.`,
+      why: `You’re receiving this email because you ordered from ${companyName}.`,
       link: unsubscribeUrl === null ? null : { label: 'Unsubscribe', url: unsubscribeUrl },
     }
   }
   return {
-    why: `You get this mail because ${companyName} has alerts switched on in Lockstep.`,
+    why: `You’re receiving this email because ${companyName} has alerts switched on in Lockstep.`,
     link: { label: 'Change alerts', url: new URL('/settings?tab=notifications', publicUrl).href },
   }
 }

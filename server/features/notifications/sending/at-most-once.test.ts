@@ -63,7 +63,7 @@ async function live(death: Crash): Promise<string[]> {
 
 /** Sends two messages while processes are killed. Returns what went wrong. */
 async function simulate(death: Crash, hasTwin: boolean) {
-  const { id: orderId, orderNumber } = await fixture.notifyOrder()
+  const { id: orderId, externalOrderId } = await fixture.notifyOrder()
   const [awaits] = await Promise.all([live(death), ...(hasTwin ? [fixture.send()] : [])])
   const rowsOf = async () => (await fixture.rows()).filter((row) => row.orderId === orderId)
   // PostgreSQL may take a moment to notice dead connections, and keeps their locks until then.
@@ -73,8 +73,8 @@ async function simulate(death: Crash, hasTwin: boolean) {
     return (await rowsOf()).map(({ status }) => status)
   }
   await expect.poll(sendRest, { interval: 20 }).not.toContain('pending')
-  const texts = sms.sent.filter(({ text }) => text.includes(orderNumber)).length
-  const mails = mail.sent.filter(({ subject }) => subject.includes(orderNumber)).length
+  const texts = sms.sent.filter(({ text }) => text.includes(externalOrderId)).length
+  const mails = mail.sent.filter(({ subject }) => subject.includes(externalOrderId)).length
   const rows = await rowsOf()
   const statusOf = (method: string) => rows.find((row) => row.method === method)?.status ?? ''
   return {

@@ -40,14 +40,14 @@ const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof cre
 describe('a due message', () => {
   it('is sent once, as text and as mail, with its date', async () => {
     const fixture = await open()
-    const { orderNumber } = await fixture.notifyOrder()
+    const { externalOrderId } = await fixture.notifyOrder()
     expect(await isSendingDue(fixture)).toBe(true)
     expect(await fixture.send()).toMatchObject({ sent: 3, failed: 0 })
     expect(await isSendingDue(fixture)).toBe(false)
     expect(await fixture.send()).toMatchObject({ sent: 0 })
     expect(sms.sent.map(({ to }) => to).toSorted()).toEqual(['+12065550100', '+12065550199'])
     expect(sms.sent.find(({ to }) => to === '+12065550100')?.text).toBe(
-      `${fixture.companyName}: thank you for your order ${orderNumber} ($10.00). We will tell you when it ships. Reply STOP to opt out.`,
+      `${fixture.companyName}: thank you for your order ${externalOrderId} ($10.00). We will tell you when it ships. Reply STOP to opt out.`,
     )
     expect(mail.sent).toHaveLength(1)
     expect(await fixture.one()).toMatchObject({ status: 'sent', sentAt: clock.now(), externalId: expect.any(String) })
@@ -57,18 +57,20 @@ describe('a due message', () => {
     const fixture = await onlyMail(await open())
     await changeSettings(test.deps.db, fixture.companyId, { mailSenderName: 'Pine', mailReplyTo: 'help@pine.test' })
     const parcels = [{ carrier: 'UPS', trackingNumber: '1Z<9>' }]
-    const { orderNumber } = await fixture.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
+    const { externalOrderId, items } = await fixture.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
     await fixture.send()
     const [sent] = mail.sent
     expect(sent).toMatchObject({
       sender: { name: 'Pine', address: null },
       replyTo: 'help@pine.test',
       to: ['ana@example.com'],
-      subject: `Your order ${orderNumber} is on its way`,
+      subject: `Your order ${externalOrderId} is on its way`,
       unsubscribeUrl: expect.stringMatching(/^http:\/\/localhost:5000\/api\/unsubscribe\/[\w.-]+$/),
     })
     expect(sent?.text).toContain('Hello Ana,\n\nGood news')
     expect(sent?.text).toContain('Tracking: UPS 1Z<9>')
+    expect(sent?.text).toContain(`What you ordered:\n1 × ${items[0]?.sku}`)
+    expect(sent?.text).toContain('You’re receiving this email because you ordered from')
     for (const part of [sent?.text, sent?.html]) {
       expect(part).toContain('https://www.ups.com/track?tracknum=1Z%3C9%3E')
       expect(part).toContain(sent?.unsubscribeUrl)
@@ -232,7 +234,9 @@ describe('new orders placed at once', () => {
     const fixture = await onlyOwner(await open())
     const placed = [await fixture.notifyOrder(), await fixture.notifyOrder(), await fixture.notifyOrder()]
     expect(await fixture.send()).toMatchObject({ sent: 1 })
-    const named = placed.map(({ orderNumber }) => `${orderNumber} (Web shop, $10.00)`).join(', ')
+    const named = placed
+      .map(({ orderNumber, externalOrderId }) => `${orderNumber} · #${externalOrderId} (Web shop, $10.00)`)
+      .join(', ')
     expect(sms.sent.map(({ text }) => text)).toEqual([`3 new orders: ${named}.`])
     expect(await fixture.statuses()).toEqual(['owner sms sent', 'owner sms skipped', 'owner sms skipped'])
   })

@@ -196,7 +196,7 @@ describe('a message whose answer was lost', () => {
     await fixture.move(first.id, 'shipped')
     clock.advance(10 * 60)
     expect(await fixture.send()).toMatchObject({ sent: 1, skipped: 1 })
-    expect(sms.sent.map(({ text }) => text)).toEqual([expect.stringContaining(second.orderNumber)])
+    expect(sms.sent.map(({ text }) => text)).toEqual([expect.stringContaining(second.externalOrderId)])
   })
 
   it('is not confused with another one with the same text', async () => {

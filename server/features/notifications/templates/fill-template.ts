@@ -32,8 +32,11 @@ export const fillSubjectAndBody = ({ subject, body }: TemplateText, values: Temp
 export const sampleValuesFor = (type: NotificationType, companyName: string): TemplateValues => ({
   ...sampleValues,
   ...(type === 'job_failed' && failedJobs),
+  ...(type === 'stock_alert' && lowStock),
   companyName,
 })
+
+const lowStock = { items: 'MUG-BLUE Blue mug: 3 left\nMUG-RED Red mug: none left' }
 
 const failedJobs = {
   count: '2 jobs',

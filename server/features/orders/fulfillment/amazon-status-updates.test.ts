@@ -50,8 +50,8 @@ describe('an order that Amazon ships', () => {
     const notified = await fixture.notified(order)
     expect(notified).toHaveLength(2)
     expect(Object.fromEntries(notified)).toEqual({
-      order_delivered: `your order ${order.orderNumber} has been delivered.`,
-      order_shipped: `your order ${order.orderNumber} is on its way. Tracking: UPS TRACK-${externalIdOf(order)}`,
+      order_delivered: `your order ${order.externalOrderId} has been delivered.`,
+      order_shipped: `your order ${order.externalOrderId} is on its way. Tracking: UPS TRACK-${externalIdOf(order)}`,
     })
     const events = (await fixture.timeline(order.id)).map(({ event }) => event)
     expect(events).toEqual([

@@ -26,7 +26,6 @@ const orderOf = (status: OrderStatus, requested: Pick<Attempt, 'cancelPurpose' |
     total: '0.00',
     currency: 'USD',
     partialReason: null,
-    externalNumber: null,
     channelName: null,
     channelConfig: null,
     customer: null,

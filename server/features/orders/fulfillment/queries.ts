@@ -53,7 +53,6 @@ async function readSentOrder(tx: Tx, companyId: string, orderId: string) {
       total: orders.total,
       currency: orders.currency,
       partialReason: orders.partialReason,
-      externalNumber: orders.externalNumber,
       channelName: channels.name,
       channelConfig: channels.config,
       customer: {

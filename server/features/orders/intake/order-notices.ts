@@ -90,7 +90,6 @@ export function buildIncomingOrderMessage(
     type,
     orderId,
     orderNumber,
-    shopNumber: order.externalNumber ?? null,
     channelName: name,
     isForOwnerOnly: !config.messagesCustomers,
     total: priceOrder(order).amounts.total,
@@ -105,14 +104,13 @@ export function buildCancellationMessage(
   order: OrderToChange,
   cancelledAt: Date | null,
 ): OrderMessage {
-  const { id: orderId, orderNumber, externalNumber, channelId, total, currency, customer } = order
+  const { id: orderId, orderNumber, channelId, total, currency, customer } = order
   const { name, config } = channelOf(channelId)
   return {
     type: 'order_cancelled',
     happenedAt: cancelledAt ?? now,
     orderId,
     orderNumber,
-    shopNumber: externalNumber,
     channelName: name,
     isForOwnerOnly: !config.messagesCustomers,
     total,

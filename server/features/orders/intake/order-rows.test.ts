@@ -52,7 +52,6 @@ it('the message has the total and goes to the contact of the channel', () => {
     type: 'order_placed',
     orderId: 'order-1',
     orderNumber: 'LS-10001',
-    shopNumber: null,
     channelName: 'My Shop',
     isForOwnerOnly: false,
     total: '46.00',

@@ -166,7 +166,6 @@ describe('an order that its channel cancels', () => {
             happenedAt: at(6),
             orderId: 'order-1',
             orderNumber: 'LS-10001',
-            shopNumber: null,
             channelName: 'My Shop',
             isForOwnerOnly: false,
             total: '46.00',

@@ -52,7 +52,7 @@ function mailPage(publicUrl: string, { name, terms, audience }: ReadyRun, report
     facts: null,
     links: [{ label: 'Open the report', url: url.href }],
     footer: {
-      why: `You get this mail because ${companyName} has Lockstep send this report to ${audience}.`,
+      why: `You’re receiving this email because ${companyName} has Lockstep send this report to ${audience}.`,
       link: { label: 'Change scheduled reports', url: new URL('/reports', publicUrl).href },
     },
   }

@@ -16,7 +16,7 @@ export const variableLabels: Record<TemplateVariable, string> = {
   total: 'Order total',
   tracking: 'Tracking',
   count: 'How many',
-  items: 'The list',
+  items: 'Items',
 }
 
 export const audienceTitles: Record<NotificationAudience, string> = {

@@ -45,7 +45,7 @@ it('templates are listed by audience, marked as custom or default', async () => 
 it('a template opens from the list and closing it returns the focus', async () => {
   const user = await open(null)
   await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to you' }))
-  expect(await message()).toHaveValue('New order {{orderNumber}} from {{channelName}}: {{total}}.')
+  expect(await message()).toHaveValue('New order {{orderNumber}} ({{shopNumber}} at {{channelName}}): {{total}}.')
   await user.click(screen.getByRole('button', { name: 'All notification settings' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Order placed by SMS to you' })).toHaveFocus())
 })
@@ -54,8 +54,8 @@ describe('an SMS template', () => {
   it('is previewed with its length in SMS', async () => {
     await open(text)
     await message()
-    expect(preview().getByText('New order LS-10042 from your website: $48.90.')).toBeInTheDocument()
-    expect(preview().getByText('45 characters, sent as 1 SMS')).toBeInTheDocument()
+    expect(preview().getByText('New order LS-10042 (#1042 at your website): $48.90.')).toBeInTheDocument()
+    expect(preview().getByText('51 characters, sent as 1 SMS')).toBeInTheDocument()
     fireEvent.change(await message(), { target: { value: 'Hurrah’' } })
     expect(preview().getByText(/^Because of ’ only 70 characters fit into one SMS/)).toBeInTheDocument()
   })
@@ -64,7 +64,7 @@ describe('an SMS template', () => {
     const user = await open(text)
     const box = await message()
     await user.click(screen.getByRole('button', { name: 'Order total' }))
-    expect(box).toHaveValue('New order {{orderNumber}} from {{channelName}}: {{total}}.{{total}}')
+    expect(box).toHaveValue('New order {{orderNumber}} ({{shopNumber}} at {{channelName}}): {{total}}.{{total}}')
     await user.clear(box)
     await user.type(box, 'Sold: !')
     box.setSelectionRange(6, 6)
@@ -150,8 +150,8 @@ it('leaving a template with unsaved text needs a confirmation', async () => {
 it('readonly can read templates but not change them', async () => {
   await open(text, [...defaultTemplates], 'readonly')
   expect(await message()).toBeDisabled()
-  expect(await message()).toHaveValue('New order {{orderNumber}} from {{channelName}}: {{total}}.')
-  expect(preview().getByText('New order LS-10042 from your website: $48.90.')).toBeInTheDocument()
+  expect(await message()).toHaveValue('New order {{orderNumber}} ({{shopNumber}} at {{channelName}}): {{total}}.')
+  expect(preview().getByText('New order LS-10042 (#1042 at your website): $48.90.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Order total' })).toBeDisabled()
   await waitFor(() =>
     expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change messages.'),
