@@ -14,7 +14,7 @@ const neighbourEmail = 'neighbour@lockstep.test'
 const neighbourRank = 10
 
 /** Their indexes are rebuilt after filling: seconds instead of minutes. */
-const tablesOfOrders = ['orders', 'order_items', 'fulfillments', 'customers', 'attention_items']
+const tablesOfOrders = ['orders', 'order_items', 'fulfillments', 'customers', 'attention_items', 'order_search']
 
 /** Fills an empty database: the demo company is the large one, with 19 neighbors. */
 export async function fillSet(url: string, size: Size): Promise<void> {
@@ -30,6 +30,7 @@ export async function fillSet(url: string, size: Size): Promise<void> {
     await owner.query('analyze skus')
     await withoutIndexes(owner, async () => {
       for (const [rank, companyId] of companies.entries()) await fillOrders(owner, companyId, orders[rank] ?? 0)
+      await owner.query(`select fill_order_search('infinity')`)
     })
     await rebuildCounters(owner)
     // The role is named after the database, so each copy creates its own.

@@ -65,7 +65,13 @@ export function OrderList({ orders, filterState, onView, onSearch }: OrderListPr
           what="The orders"
           query={query}
           isBare
-          empty={<NoOrders filter={filterState.description} onClear={filterState.clear} />}
+          empty={
+            <NoOrders
+              filter={filterState.description}
+              isSearched={Boolean(filterState.filter.search)}
+              onClear={filterState.clear}
+            />
+          }
         >
           {(shown) => <OrderGrid ref={list} rows={shown} selection={canSelect ? selection : null} onView={onView} />}
         </PagedList>
@@ -138,7 +144,7 @@ function KeyHints({ canSelect }: { canSelect: boolean }) {
 }
 
 /** `filter` describes the active filters; empty if there are none. */
-function NoOrders({ filter, onClear }: { filter: string; onClear: () => void }) {
+function NoOrders({ filter, isSearched, onClear }: { filter: string; isSearched: boolean; onClear: () => void }) {
   return (
     <EmptyState
       icon={filter ? <SearchX /> : <ShoppingCart />}
@@ -146,6 +152,12 @@ function NoOrders({ filter, onClear }: { filter: string; onClear: () => void }) 
         filter ? (
           <div className="grid justify-items-center gap-3">
             <p className="wrap-anywhere text-muted">Nothing matches {filter}.</p>
+            {isSearched && (
+              <p className="max-w-prose text-sm text-muted">
+                You can search by both order numbers, name, postal code, tracking number, SKU and title, with words in
+                any order. An email address or phone number is found only when it is complete.
+              </p>
+            )}
             <Button onClick={onClear}>Show all orders</Button>
           </div>
         ) : (

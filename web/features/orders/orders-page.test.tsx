@@ -254,6 +254,7 @@ describe('the filters', () => {
     const words = '“ana” and the status Sent to Fulfillment and the channel Harbor Shop and the flag On hold'
     expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
     expect(screen.getByText(emptyText)).toBeInTheDocument()
+    expect(screen.getByText(/phone number is found only when it is complete/)).toBeInTheDocument()
     const filter = { status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
     expect(requests.at(-1)).toEqual({ limit: 48, search: 'ana', ...filter })
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)

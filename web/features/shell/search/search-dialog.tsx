@@ -181,7 +181,7 @@ function NothingFound({ text }: { text: string }) {
       <p className="mt-1 text-sm text-muted">
         {text.length < shortestSearch
           ? `Type at least ${shortestSearch} characters.`
-          : 'Try an order number, a SKU, an ASIN, the beginning of a word of a title, a customer’s name or whole e-mail address, or a promotion’s code.'}
+          : 'Try an order number (yours or the shop’s), a customer’s name, a postal code, a tracking number, a SKU, an ASIN, a title or a promotion’s code, with words in any order. An email address or phone number is found only when it is complete.'}
       </p>
     </output>
   )
