@@ -8,11 +8,12 @@ import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillments, packages } from '#server/platform/db/schema/fulfillment.ts'
-import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { orderItems, orders, orderSearch } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
+import { withClient } from '#server/testing/postgres.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
@@ -146,6 +147,21 @@ describe('a search of orders', () => {
     expect(await both('98101 vera')).toEqual([])
     await inCompany((tx) => tx.delete(orderItems).where(eq(orderItems.orderId, id)))
     expect(await both('new-sku')).toEqual([])
+  })
+})
+
+describe('what the search reads', () => {
+  it('is written by the tables’ owner for orders from before it was there, as the migration does', async () => {
+    await inCompany((tx) => tx.delete(orderSearch))
+    expect(await both('anna mug')).toEqual([])
+    await withClient(server.database.url, (owner) => owner.query(`select fill_order_search('infinity')`))
+    expect(await both('anna mug')).toEqual(one)
+  })
+
+  it('is hidden from other companies', async () => {
+    const other = await buildCompany(server.deps.db)
+    const rows = await server.deps.db.inCompany(other.id, (tx) => tx.select().from(orderSearch))
+    expect(rows).toEqual([])
   })
 })
 
