@@ -44,7 +44,7 @@ test('customer and owner are notified of an order with the company’s own templ
   for (const part of [mail?.text, mail?.html]) expect(part).toContain(`Order ${number} of $38.00 is ours to pack.`)
   await expect
     .poll(async () => (await textsTo(customer)).map(({ body }) => body))
-    .toEqual([expect.stringContaining(number)])
+    .toEqual([expect.stringContaining('your order 1 ($38.00)')])
   await expect.poll(async () => (await textsTo(owner))[0]?.body).toContain(`New order ${number}`)
 
   await answer(customer, 'STOP')
