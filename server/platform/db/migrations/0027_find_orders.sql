@@ -203,7 +203,8 @@ DECLARE
 		WHERE s.document ILIKE ALL (patterns)
 	);
 BEGIN
-	IF cardinality(found) < most * 4 AND cardinality(looked_up) > 0 THEN
+	-- Orders whose number begins with the text come first, so enough of them are the answer.
+	IF cardinality(found) < most * 4 AND how_many(begun) < most AND cardinality(looked_up) > 0 THEN
 		found := found || ARRAY(SELECT orders_by_index(company, looked_up, patterns));
 	END IF;
 	RETURN QUERY SELECT ARRAY(
