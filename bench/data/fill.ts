@@ -30,7 +30,7 @@ export async function fillSet(url: string, size: Size): Promise<void> {
     await owner.query('analyze skus')
     await withoutIndexes(owner, async () => {
       for (const [rank, companyId] of companies.entries()) await fillOrders(owner, companyId, orders[rank] ?? 0)
-      await owner.query(`select fill_order_search('infinity')`)
+      await owner.query(`call fill_order_search()`)
     })
     await rebuildCounters(owner)
     // The role is named after the database, so each copy creates its own.

@@ -138,13 +138,14 @@ async function applyMigrations(client: pg.Client, folder: string, lockRetry: Loc
   const last = Number(rows[0]?.last ?? 0)
   for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
     if (migration.folderMillis <= last) continue
-    if (migration.sql.some((statement) => concurrently.test(statement)))
+    if (migration.sql.some((statement) => outsideTransaction.test(statement)))
       await applyWithoutTransaction(client, migration)
     else await retryOnLockTimeout(client, lockRetry, () => applyInTransaction(client, migration))
   }
 }
 
-const concurrently = /^\s*(?:--.*\n\s*)*(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\b/i
+/** CONCURRENTLY, and procedures that commit in batches. */
+const outsideTransaction = /^\s*(?:--.*\n\s*)*(?:call\b|(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\b)/i
 
 async function applyInTransaction(client: pg.Client, migration: MigrationMeta): Promise<void> {
   await client.query('begin')
@@ -160,8 +161,8 @@ async function applyInTransaction(client: pg.Client, migration: MigrationMeta): 
 }
 
 /**
- * CONCURRENTLY blocks nobody, waits for older transactions and cannot run in a transaction. A migration that fails half-way is
- * repeated as a whole; it begins by dropping what the failed try left behind.
+ * CONCURRENTLY and a procedure that commits block nobody for long, wait for older transactions and cannot run in a transaction. A
+ * migration that fails half-way is repeated as a whole; it begins by dropping what the failed try left behind.
  */
 async function applyWithoutTransaction(client: pg.Client, migration: MigrationMeta): Promise<void> {
   await client.query('set lock_timeout = 0')

@@ -34,6 +34,8 @@ function faultsOf({ kind, node }: Statement, newTables: ReadonlySet<string>, all
       return faultsOfIndex(node, all)
     case 'DropStmt':
       return faultsOfDrop(node, all)
+    case 'CallStmt':
+      return faultsOfCompany(all)
     case 'InsertStmt':
     case 'UpdateStmt':
     case 'DeleteStmt':
@@ -87,11 +89,14 @@ function faultsOfIndex(node: Node, all: readonly Statement[]): string[] {
   ]
 }
 
-/** A migration with CONCURRENTLY runs outside a transaction, so it may contain nothing else. */
+/** A migration with CONCURRENTLY, or with a procedure that commits in batches, runs outside a transaction, so it may contain nothing else. */
 const faultsOfCompany = (all: readonly Statement[]): string[] =>
-  all.every(({ kind, node }) => (kind === 'IndexStmt' || kind === 'DropStmt') && node['concurrent'] === true)
+  all.every(
+    ({ kind, node }) =>
+      kind === 'CallStmt' || ((kind === 'IndexStmt' || kind === 'DropStmt') && node['concurrent'] === true),
+  )
     ? []
-    : ['stands beside other statements: what is CONCURRENTLY needs a migration of its own']
+    : ['stands beside other statements: what is CONCURRENTLY or commits by itself needs a migration of its own']
 
 const isConcurrentDrop = ({ kind, node }: Statement) =>
   kind === 'DropStmt' && node['concurrent'] === true && node['missing_ok'] === true

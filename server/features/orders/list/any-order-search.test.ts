@@ -154,7 +154,7 @@ describe('what the search reads', () => {
   it('is written by the tables’ owner for orders from before it was there, as the migration does', async () => {
     await inCompany((tx) => tx.delete(orderSearch))
     expect(await both('anna mug')).toEqual([])
-    await withClient(server.database.url, (owner) => owner.query(`select fill_order_search('infinity')`))
+    await withClient(server.database.url, (owner) => owner.query(`call fill_order_search()`))
     expect(await both('anna mug')).toEqual(one)
   })
 

@@ -101,7 +101,7 @@ type Search = OrderFilter & { search: string }
 
 /**
  * Ids of the newest orders that contain all words of a text, by the SQL function `search_orders`, which alone can use the
- * trigram index: row-level security keeps others from it (migration 0026). The global search's `find_orders` looks for the
+ * trigram index: row-level security keeps others from it (migration 0029). The global search's `find_orders` looks for the
  * same words (`order_patterns`) in the same documents. Counting frequent texts is slow, so it is done for
  * the first page and carried in the cursor.
  */

@@ -118,7 +118,7 @@ export const orderCounters = companyTable(
 
 /**
  * What a search of orders reads: numbers, customer's name, postal code, the lines' SKUs and titles, and tracking numbers in one text.
- * Written by trigger (`write_order_search`, migration 0026), so it goes when they are erased.
+ * Written by trigger (`write_order_search`, migration 0027), so it goes when they are erased.
  */
 export const orderSearch = keyedCompanyTable(
   'order_search',
