@@ -14,7 +14,8 @@ CREATE POLICY "company" ON "order_search" AS PERMISSIVE FOR ALL TO public USING 
 CREATE POLICY "owner_window" ON "order_search" AS PERMISSIVE FOR SELECT TO CURRENT_ROLE USING (true);--> statement-breakpoint
 -- What is searched of these orders. Tracking numbers lose blanks and hyphens, so that they are found as pasted.
 CREATE FUNCTION order_documents(company uuid, of_orders uuid[])
-RETURNS TABLE (company_id uuid, order_id uuid, placed_at timestamptz, document text) LANGUAGE sql STABLE AS $$
+RETURNS TABLE (company_id uuid, order_id uuid, placed_at timestamptz, document text) LANGUAGE sql STABLE
+BEGIN ATOMIC
 	SELECT o.company_id, o.id, o.placed_at, left(' ' || concat_ws(' ', o.order_number, o.external_order_id, o.external_number,
 		o.customer_name, a.postal_code, nullif(replace(a.postal_code, ' ', ''), a.postal_code), lines.words, parcels.numbers), 4000)
 	FROM orders o
@@ -28,8 +29,8 @@ RETURNS TABLE (company_id uuid, order_id uuid, placed_at timestamptz, document t
 		FROM fulfillments f JOIN packages p ON p.company_id = f.company_id AND p.fulfillment_id = f.id
 		WHERE f.company_id = o.company_id AND f.order_id = o.id
 	) AS parcels
-	WHERE o.company_id = company AND o.id = ANY (of_orders)
-$$;--> statement-breakpoint
+	WHERE o.company_id = company AND o.id = ANY (of_orders);
+END;--> statement-breakpoint
 -- Writes it, if it has changed. The rows are locked before it is read, so that of two changes of one order neither is overwritten.
 CREATE FUNCTION write_order_search(company uuid, of_orders uuid[]) RETURNS void
 LANGUAGE sql SET search_path = public, pg_temp AS $$
@@ -96,7 +97,7 @@ BEGIN
 	FOR company IN SELECT id FROM public.companies LOOP
 		last_id := '00000000-0000-0000-0000-000000000000';
 		LOOP
-			PERFORM set_config('app.company_id', company::text, true);
+			PERFORM pg_catalog.set_config('app.company_id', company::text, true);
 			batch := ARRAY(SELECT o.id FROM public.orders o WHERE o.company_id = company AND o.id > last_id ORDER BY o.id LIMIT 1000);
 			EXIT WHEN cardinality(batch) = 0;
 			INSERT INTO public.order_search (company_id, order_id, placed_at, document)
