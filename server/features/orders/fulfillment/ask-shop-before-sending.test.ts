@@ -108,7 +108,7 @@ describe('before an order of a connected shop is sent', () => {
     expect(await deliveries()).toHaveLength(1)
   })
 
-  it('it is asked again before a submission is repeated that Amazon does not show, and then Amazon is waited for', async () => {
+  it('the shop is asked again before a submission is repeated that Amazon does not show, and then Amazon is waited for', async () => {
     says(paid())
     const id = await askForShipment()
     await company.ctx.transaction((tx) =>

@@ -239,17 +239,19 @@ function planAfterSubmission(
       orderToCheck: null,
       claim: null,
       raised: raised.map(({ code, reason }) => ({ orderId, code, reason })),
-      entries: raised.map(({ code, reason, by }) => ({
-        orderId,
-        event: `order.${code}`,
-        description: reason,
-        by,
-        at: now,
-      })),
+      entries: raised.map((notice) => toEntry(orderId, notice, now)),
       messages: [],
     },
   }
 }
+
+const toEntry = (orderId: string, { code, reason, by }: ChannelNotice, at: Date): TimelineEntry => ({
+  orderId,
+  event: `order.${code}`,
+  description: reason,
+  by,
+  at,
+})
 
 type Restorable = Pick<OrderToChange, 'restoredAt'>
 
