@@ -144,8 +144,10 @@ test('an order is sent from the dashboard, Amazon refuses its cancellation while
   const [order] = await ordersOf(page, website)
   const number = order?.orderNumber ?? ''
   await row.getByRole('button', { name: 'Resend to MCF' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Resend to MCF' }).click()
-  await expect(page.getByText('Asking Amazon', { exact: true })).toBeVisible()
+  const fulfill = page.getByRole('dialog', { name: `Fulfill order ${number}` })
+  await expect(fulfill.getByRole('radio', { name: /^Standard \$/ })).toBeChecked()
+  await fulfill.getByRole('button', { name: 'Send to Amazon' }).click()
+  await expectToast(page, 'Order Sent', `Order ${number} is on its way to Amazon`)
   await expect(row).toContainText('sent to fulfillment')
   await expect(row.getByRole('button')).toHaveCount(0)
   const name = await fulfillmentOrderIdOf(page, order?.id ?? '')
