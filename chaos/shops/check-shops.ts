@@ -13,11 +13,13 @@ import type { Sale } from './sale.ts'
 import { findOversold, findTooHigh, type ReceivedSale } from './shown-levels.ts'
 import type { ShopSystem } from './system.ts'
 
-const quietSeconds = 60
+export const quietSeconds = 60
 /** Topics of Shopify and of WooCommerce. */
 export const allWebhooks = 13 + 4
 
-type Measured = { secondsUntilEqual: number; webhooksGivenUp: number; perShop: number }
+export type Quiet = { secondsUntilEqual: number; waitedFor: readonly string[] }
+
+type Measured = Quiet & { webhooksGivenUp: number; perShop: number }
 
 /** Compares the shops, their logs and Amazon with what is here. */
 export async function checkShops(
@@ -25,7 +27,7 @@ export async function checkShops(
   sales: readonly Sale[],
   measured: Measured,
 ): Promise<ScenarioResult> {
-  const { secondsUntilEqual, webhooksGivenUp, perShop } = measured
+  const { secondsUntilEqual, waitedFor, webhooksGivenUp, perShop } = measured
   const all = followSales(sales, await readOwnOrders(system), readAmazonOrders(system))
   const atShops = all.filter(({ sale }) => isAtShop(system, sale))
   const told = system.shops.flatMap((shop) => shop.reportedParcels())
@@ -63,6 +65,7 @@ export async function checkShops(
       ...differing,
       ...levels.tooHigh,
       ...levels.unexplained,
+      ...waitedFor,
       ...unequal,
       ...invalid,
     ],

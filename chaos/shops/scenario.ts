@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '#server/testing/random.ts'
 import type { ScenarioOptions, ScenarioResult, Size } from '../scenario-result.ts'
 import { countUnshipped, findNotOnce, findNotSentOnce, findNotReportedOnce } from './check-orders.ts'
-import { allWebhooks, checkShops, countWebhooks, findUnequal, followAtShops } from './check-shops.ts'
+import {
+  allWebhooks,
+  checkShops,
+  countWebhooks,
+  type Quiet,
+  quietSeconds,
+  findUnequal,
+  followAtShops,
+} from './check-shops.ts'
 import { createMarket, type Market } from './market.ts'
 import { readWork } from './read-state.ts'
 import type { Mishaps } from './emulated-shop.ts'
@@ -58,10 +66,10 @@ export async function runShops({ size, seed }: ScenarioOptions): Promise<Scenari
     for (const shop of system.shops) await shop.disturb(mishaps)
     const market = createMarket(system, random, plan.longestDelaySeconds)
     const webhooksGivenUp = await sellEverything(system, market, plan, random)
-    const secondsUntilEqual = await waitUntilEqual(system, market)
+    const quiet = await waitUntilEqual(system, market)
     await waitUntilShipped(system, market)
     await waitUntilWatched(system)
-    return await checkShops(system, market.sales, { secondsUntilEqual, webhooksGivenUp, perShop: plan.perShop })
+    return await checkShops(system, market.sales, { ...quiet, webhooksGivenUp, perShop: plan.perShop })
   } finally {
     await system.close()
   }
@@ -155,20 +163,27 @@ async function beAway(system: ShopSystem, sell: () => Promise<void>): Promise<nu
 
 /**
  * Quiet begins with the poll after the last change at a shop: it hears of what a lost webhook would have said. Returns the seconds until
- * every order is here and both shops show what we have.
+ * every order is here and both shops show what we have, and what was waited for when it took too long.
  */
-async function waitUntilEqual(system: ShopSystem, market: Market): Promise<number> {
+async function waitUntilEqual(system: ShopSystem, market: Market): Promise<Quiet> {
   await system.processes.untilReady()
   await passMinutes(system, pollMinutes, { endsLeases: false })
   const startedAt = performance.now()
   const seconds = () => (performance.now() - startedAt) / 1000
+  let waitedFor: string[] = []
   while (seconds() < longestQuietSeconds) {
     await sleep(500)
     const { deliveries } = await readWork(system)
     const missing = findNotOnce(await followAtShops(system, market.sales))
-    if (deliveries === 0 && missing.length === 0 && (await findUnequal(system)).length === 0) break
+    const lacking = [
+      ...(deliveries > 0 ? [`${deliveries} deliveries`] : []),
+      ...missing,
+      ...(await findUnequal(system)),
+    ]
+    if (lacking.length === 0) break
+    if (seconds() > quietSeconds && waitedFor.length === 0) waitedFor = lacking.map((what) => `late: ${what}`)
   }
-  return seconds()
+  return { secondsUntilEqual: seconds(), waitedFor }
 }
 
 /** Lets time pass until everything that can be sent was sent and told. */

@@ -27,8 +27,11 @@ import {
   type RunCounts,
 } from './process-inbox.ts'
 
-/** Longer than the timeout of any call to a channel. */
-const fetchLeaseMs = 120_000
+/**
+ * Longer than the timeout of any call to a channel. If a process dies, the order it was fetching waits for so long, and so does the stock of
+ * its shop: nothing is pushed while orders that arrived are not taken in.
+ */
+const fetchLeaseMs = 45_000
 
 /**
  * Fetches orders that a delivery only named, outside of any transaction, and ingests each one, until none is due. An
