@@ -52,7 +52,7 @@ describe('the attention card', () => {
     FakeEventSource.latest.send('attention')
     const list = within(await section())
     expect(list.getByText('1,204 things to look at, oldest first')).toBeInTheDocument()
-    for (const text of ['Unknown SKU', 'LS-10012', '1042 at Harbor Shop', unmapped.reason, 'The city is missing.']) {
+    for (const text of ['Unknown SKU', 'LS-10012', '#1042 at Harbor Shop', unmapped.reason, 'The city is missing.']) {
       expect(list.getByText(text)).toBeInTheDocument()
     }
     expect(list.getAllByText(unmapped.remedy)).toHaveLength(2)
