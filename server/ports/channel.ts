@@ -201,8 +201,16 @@ export type Offer = {
   groupId: string
 }
 
-/** `quantity` is the last one that the channel has shown or confirmed. */
-export type OfferedItem = { externalId: string; refs: Readonly<Record<string, string>>; quantity: number | null }
+/**
+ * `quantity` is the last one that the channel has shown or confirmed; null when it is not known. `version` differs once something else is
+ * known of the item, such as that the channel may have put units back.
+ */
+export type OfferedItem = {
+  externalId: string
+  refs: Readonly<Record<string, string>>
+  quantity: number | null
+  version?: string
+}
 
 /**
  * What became of an offer. `confirmed`: the channel said that it has this quantity now; `sent`: it accepted the message without saying so;

@@ -95,7 +95,7 @@ export function offerOf(
   return {
     sku: sku ?? '',
     externalId: String(id),
-    items: [{ externalId: String(id), refs, quantity: known }],
+    items: [{ externalId: String(id), refs, quantity: known, version: `known: ${known}` }],
     title: 'Tee',
     description: '',
     brand: '',

@@ -74,7 +74,8 @@ export async function withItems(
   offers: readonly CatalogOffer[],
 ): Promise<ChannelOffer[]> {
   const { rows } = await tx.execute<SkuItem>(sql`
-    select sku_id as "skuId", external_id as "externalId", refs, quantity from channel_items
+    select sku_id as "skuId", external_id as "externalId", refs, quantity, updated_at::text as version
+    from channel_items
     where company_id = ${companyId} and channel_id = ${channelId}
       and sku_id = any(${sql.param(offers.map(({ skuId }) => skuId))}::uuid[])
       and seen_at is not null and removed_at is null and obstacle is null
@@ -82,7 +83,7 @@ export async function withItems(
   const itemsOf = Map.groupBy(rows, ({ skuId }) => skuId)
   return offers.map((offer) => {
     const items = itemsOf.get(offer.skuId) ?? []
-    return { ...offer, items: items.map(({ externalId, refs, quantity }) => ({ externalId, refs, quantity })) }
+    return { ...offer, items: items.map(({ skuId: _skuId, ...item }) => item) }
   })
 }
 
@@ -129,7 +130,7 @@ export async function recordRestockedOrders(tx: Tx, companyId: string, orderIds:
     join channels c on c.company_id = o.company_id and c.id = o.channel_id and c.is_pushed
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`
   await tx.execute(sql`
-    update channel_items set quantity = null
+    update channel_items set quantity = null, updated_at = clock_timestamp()
     from (
       select i.channel_id, i.external_id from (${sold}) as sold
       join channel_items i on i.company_id = ${companyAtRunTime(companyId)} and i.channel_id = sold.channel_id

@@ -157,7 +157,15 @@ test('a level that was read before a refund is not compared with after it', asyn
   await control('POST', 'shops/northfield/restock', { sku: 'TEE-L', available: 9 })
   await placeOrder()
   // The orders were read before the last sale, after which the store has as many as before the refund.
-  expect(await channel.pushOffers(connection, [offerOf(tee, 10, null)])).toMatchObject([{ outcome: 'stale' }])
+  const unknown = offerOf(tee, 10, null)
+  expect(await channel.pushOffers(connection, [unknown])).toMatchObject([{ outcome: 'stale' }])
+  expect(availableOf(tee)).toEqual([8])
+  // The same again while the quantity is not known yet.
+  await readOrders()
+  await control('POST', 'shops/northfield/restock', { sku: 'TEE-L', available: 9 })
+  await placeOrder()
+  const again = { ...unknown, items: unknown.items.map((item) => ({ ...item, version: 'a second refund' })) }
+  expect(await channel.pushOffers(connection, [again])).toMatchObject([{ outcome: 'stale' }])
   expect(availableOf(tee)).toEqual([8])
 })
 

@@ -23,10 +23,10 @@ import { getLocationOrThrow } from './settings.ts'
 type UnreadSale = { units: number; readAt: number }
 
 /**
- * A level that was read because a comparison failed, and what may have been sold until then. `isOfKnown`: it was compared with a quantity
- * that was known; it counts no more once the store may have put units back.
+ * A level that was read because a comparison failed, and what may have been sold until then. It counts no more once the item has another
+ * version: the store may have put units back since.
  */
-type ReadLevel = { level: number; sales: readonly UnreadSale[]; isOfKnown: boolean }
+type ReadLevel = { level: number; sales: readonly UnreadSale[]; version: string | undefined }
 
 /** By channel and inventory item. */
 export type LevelMemory = Map<string, ReadLevel>
@@ -52,7 +52,7 @@ type Entry = {
   itemGid: string
   quantity: number
   from: number | null
-  isOfKnown: boolean
+  version: string | undefined
   /** So many units less are set than was asked for, until the orders have been read. */
   sales: readonly UnreadSale[]
 }
@@ -82,15 +82,14 @@ export async function pushOffers(
 
 /** An item that two SKUs were matched with has the quantity of the first. */
 function entriesOf(push: Push, { sku, sellable, items }: Offer): Entry[] {
-  return items.flatMap(({ externalId, refs, quantity }) => {
+  return items.flatMap(({ externalId, refs, quantity, version }) => {
     const itemGid = refs['inventoryItemGid']
     if (!itemGid) return []
-    const isOfKnown = quantity !== null
     const kept = push.memory.get(keyOfLevel(push, itemGid))
-    const read = kept?.isOfKnown === isOfKnown ? kept : undefined
+    const read = kept?.version === version ? kept : undefined
     const sales = (read?.sales ?? []).filter((sale) => !isSettled(push, sale))
     const from = read?.level ?? quantity
-    return [{ sku, externalId, itemGid, quantity: Math.max(0, sellable - unitsOf(sales)), from, isOfKnown, sales }]
+    return [{ sku, externalId, itemGid, quantity: Math.max(0, sellable - unitsOf(sales)), from, version, sales }]
   })
 }
 
@@ -105,10 +104,10 @@ const isSettled = ({ polls, connection }: Push, { readAt }: UnreadSale): boolean
 async function pushChunk(push: Push, chunk: readonly Entry[]): Promise<OfferResult[]> {
   const results: OfferResult[] = []
   const settle = (entry: Entry, level: number) => {
-    const { sku, externalId, itemGid, sales, isOfKnown } = entry
+    const { sku, externalId, itemGid, sales, version } = entry
     const key = keyOfLevel(push, itemGid)
     if (sales.length > 0) {
-      push.memory.set(key, { level, sales, isOfKnown })
+      push.memory.set(key, { level, sales, version })
       results.push({ sku, externalId, outcome: 'stale' })
     } else {
       push.memory.delete(key)
