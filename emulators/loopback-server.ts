@@ -13,14 +13,34 @@ export type RunningEmulator = {
 export async function listen(server: Server, ports: number[]): Promise<number> {
   for (const [index, port] of ports.entries()) {
     try {
-      server.listen(port, '127.0.0.1')
-      await once(server, 'listening')
-      return (server.address() as AddressInfo).port
+      return port === 0 ? await listenOnUnused(server) : await listenOn(server, port)
     } catch (error) {
       if (index === ports.length - 1) throw error
     }
   }
   throw new Error('No port to listen on')
+}
+
+async function listenOn(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Ports that the system chose for emulators of this process. */
+const chosenPorts = new Set<number>()
+
+/** A client in this process may still keep connections to a stopped emulator, so none gets the port of another. */
+async function listenOnUnused(server: Server): Promise<number> {
+  for (;;) {
+    const port = await listenOn(server, 0)
+    if (!chosenPorts.has(port)) {
+      chosenPorts.add(port)
+      return port
+    }
+    server.close()
+    await once(server, 'close')
+  }
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
