@@ -131,6 +131,13 @@ it('the work of today counts what waits, since when, and leaves out what somebod
   await server.deps.db.inCompany(companyId, (tx) =>
     tx.insert(attentionItems).values([
       { ...raised, id: newId(), code: 'totals_differ', raisedAt: new Date('2026-03-28T06:00:00Z') },
+      {
+        ...raised,
+        id: newId(),
+        code: 'not_enough_stock',
+        raisedAt: new Date('2026-03-20T06:00:00Z'),
+        details: { waitsForStockSince: '2026-03-21T06:00:00Z' },
+      },
       { ...raised, id: newId(), code: 'cancelled_by_channel', raisedAt: new Date('2026-03-28T07:00:00Z') },
       {
         ...raised,

@@ -7,6 +7,7 @@ import { channelOfOrder, isToShip, orderRowFields } from '#server/features/order
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { iso } from '#server/platform/db/rows.ts'
+import { isNotWaiting } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
@@ -102,8 +103,8 @@ const readPiles = prepared<{ toShip: PileRow; toReorder: PileRow; failed: PileRo
       from ${lowLevels}) as "toReorder",
     (select json_build_object('count', count(*), 'oldestAt', min(created_at))
       from background_jobs where status = 'failed') as failed,
-    (select min(raised_at) from attention_items where company_id = ${companyParameter} and resolved_at is null)
-      as "attentionSince"`,
+    (select min(a.raised_at) from attention_items a
+      where a.company_id = ${companyParameter} and a.resolved_at is null and ${isNotWaiting(sql`a`)}) as "attentionSince"`,
 )
 
 /** What waits to be done. Attention is counted per order, as the menu does. */
