@@ -59,6 +59,9 @@ const fewestScreens = 6
 function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (!id.startsWith(web) && !id.includes('/lucide-react/') && dirname(id) !== contract) return null
   const screens = screensThatShow(id, graph)
+  // The largest of the pieces: the dashboard does without, and so do orders and products, which are cards at first.
+  if (id === join(web, 'ui', 'select.tsx')) return 'select'
+  if (id === join(web, 'ui', 'table.tsx')) return 'table'
   if (screens.some((screen) => screen.endsWith('/landing-page.tsx'))) return 'open'
   if (screens.some((screen) => screen.endsWith('/shell.tsx'))) return 'frame'
   return screens.length < fewestScreens ? null : 'screens'

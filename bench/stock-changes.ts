@@ -78,9 +78,16 @@ function secondsUntilShown(log: StockLog, { sku, quantity, sentAt, answeredAt }:
   return shown ? Math.max(0, shown.at - answeredAt) / 1000 : Number.POSITIVE_INFINITY
 }
 
+/**
+ * Milliseconds before a write within which a sale can't be known to us. Shopify compares before it sets. WooCommerce can't: its orders are read
+ * before each push, and what it sells between that reading and the write is put back until the next push.
+ */
+const unseen: Record<Vendor, number> = { Shopify: 0, WooCommerce: 1_000 }
+
 /** Quantities of ours that put back units which the shop had sold, and SKUs of which the shop shows another quantity than is left. */
 function faultFigure(vendor: Vendor, logs: Record<Vendor, StockLog>, { bought }: Traffic): Figure {
-  const putBack = bought.flatMap(({ sku }) => putBackIn(logs[vendor].get(sku) ?? []))
+  const ages = bought.flatMap(({ sku }) => agesOfPutBack(logs[vendor].get(sku) ?? []))
+  const putBack = ages.filter((age) => age >= unseen[vendor])
   const different = bought.filter(({ sku }) => {
     const entries = Object.values(logs).flatMap((log) => log.get(sku) ?? [])
     const left = unitsOfSku - entries.filter(({ by }) => by === 'sale').length
@@ -91,15 +98,20 @@ function faultFigure(vendor: Vendor, logs: Record<Vendor, StockLog>, { bought }:
     ours: putBack.length + different.length,
     unit: 'faults',
     atMost: 0,
-    note: `${putBack.length} pushes over a sale, ${different.length} of ${bought.length} SKUs differ`,
+    note: `${ages.length} pushes over a sale${ages.map((age) => ` (${age} ms old)`).join('')}, ${different.length} of ${bought.length} SKUs differ`,
   })
 }
 
-function putBackIn(entries: readonly LogEntry[]): LogEntry[] {
+/** Per quantity of ours that put back a sold unit, the milliseconds since the newest sale. */
+function agesOfPutBack(entries: readonly LogEntry[]): number[] {
   let sold = 0
-  return entries.filter(({ by, quantity }) => {
-    if (by === 'sale') sold += 1
-    return by === 'us' && quantity > unitsOfSku - sold
+  let soldAt = 0
+  return entries.flatMap(({ by, quantity, at }) => {
+    if (by === 'sale') {
+      sold += 1
+      soldAt = at
+    }
+    return by === 'us' && quantity > unitsOfSku - sold ? [at - soldAt] : []
   })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AddressInput, addressProblems, type AddressFields } from './addresses.ts'
+import { findCountry, findState, listCountries, statesOf } from './country-states.ts'
 
 const seattle: AddressFields = {
   recipientName: 'Ana Ruiz',
@@ -56,11 +57,60 @@ describe('an address', () => {
   })
 
   it('names the country in its problems', () => {
-    expect(problems({ postalCode: '981' })).toMatchObject([{ message: 'This is no postal code of United States' }])
+    expect(problems({ postalCode: '981' })).toMatchObject([{ message: 'This is not a postal code in United States' }])
   })
 
   it('is trimmed when a person types it', () => {
     const typed = { ...seattle, country: ' us ', line2: ' ', city: ' Seattle ' }
     expect(AddressInput.parse(typed)).toEqual({ ...seattle, line2: null })
+  })
+})
+
+describe('a country', () => {
+  it.each([
+    ['US', 'US'],
+    [' united states', 'US'],
+    ['usa', 'US'],
+    ['UK', 'GB'],
+    ['Côte d’Ivoire', 'CI'],
+    ['cote d’ivoire', 'CI'],
+    ['QQ', undefined],
+    ['', undefined],
+  ])('is found by %j', (text, code) => {
+    expect(findCountry(text)?.code).toBe(code)
+  })
+
+  it('is listed once, the United States first and the others by name', () => {
+    const codes = listCountries().map(({ code }) => code)
+    expect(codes.slice(0, 2)).toEqual(['US', 'CA'])
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(codes.indexOf('AF')).toBeLessThan(codes.indexOf('ZW'))
+  })
+})
+
+describe('a state', () => {
+  it.each([
+    ['US', 'wa', 'WA'],
+    ['US', 'US-WA', 'WA'],
+    ['US', 'Washington', 'WA'],
+    ['CA', 'québec', 'QC'],
+    ['AU', 'WA', 'WA'],
+    ['MX', 'Nuevo Leon', 'Nuevo León'],
+    ['JP', 'JP-13', 'Tokyo'],
+    ['US', 'Ontario', undefined],
+    ['DE', 'Bayern', undefined],
+  ])('of %s is found by %j', (country, text, code) => {
+    expect(findState(country, text)?.code).toBe(code)
+  })
+
+  it.each([
+    ['US', 59],
+    ['CA', 13],
+    ['AU', 8],
+    ['MX', 32],
+    ['JP', 47],
+    ['DE', 0],
+  ])('of %s is one of %i', (country, count) => {
+    expect(statesOf(country)).toHaveLength(count)
   })
 })

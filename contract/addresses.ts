@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { line, optionalText } from './fields.ts'
+import { locale, t } from './i18n.ts'
 
 /** A shipping address as a person edits it. */
 export const AddressInput = z.strictObject({
-  recipientName: line('Recipient', 50),
-  line1: line('Street', 180),
-  line2: optionalText('Second line', 60),
-  city: line('City', 50),
-  state: optionalText('State', 150),
-  postalCode: optionalText('Postal code', 20),
+  recipientName: line(t('Recipient'), 50),
+  line1: line(t('Street'), 180),
+  line2: optionalText(t('Second line'), 60),
+  city: line(t('City'), 50),
+  state: optionalText(t('State'), 150),
+  postalCode: optionalText(t('Postal code'), 20),
   country: z
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, 'Country must be two letters such as US'),
+    .regex(/^[A-Z]{2}$/, t('Country must be two letters, such as US')),
 })
 export type AddressInput = z.output<typeof AddressInput>
 
@@ -48,23 +49,10 @@ const countriesWithoutPostalCodes: ReadonlySet<string> = new Set(
 /** Whether addresses of the country need a postal code. */
 export const needsPostalCode = (country: string): boolean => !countriesWithoutPostalCodes.has(country)
 
-/** The prefectures of Japan in the order of their codes: JP01 to JP47 (ISO 3166-2 writes JP-01). */
-const prefectures = (
-  'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama ' +
-  'Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama ' +
-  'Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'
-).split(' ')
-
-/** The state as carriers write it: the name of a Japanese prefecture for its code; other states as they are. */
-export function stateName(country: string, state: string | null): string | null {
-  const code = country === 'JP' ? /^JP-?(\d{2})$/i.exec(state ?? '')?.[1] : undefined
-  return prefectures[Number(code ?? 0) - 1] ?? state
-}
-
 /** Whether addresses of the country need a state. */
 export const needsState = (country: string): boolean => countriesWithStates.has(country)
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+let countryNames: Intl.DisplayNames | undefined
 
 /** Region codes that are not countries: pseudo regions and unions. */
 const codesOfNoCountry: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
@@ -72,7 +60,9 @@ const codesOfNoCountry: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', '
 /** Undefined for codes that are no country, and for aliases such as UK, which carriers do not accept. */
 export function nameOfCountry(code: string): string | undefined {
   const isFirst = new Intl.Locale(`und-${code}`).region === code
-  return isFirst && !codesOfNoCountry.has(code) ? countryNames.of(code) : undefined
+  if (!isFirst || codesOfNoCountry.has(code)) return undefined
+  countryNames ??= new Intl.DisplayNames([locale()], { type: 'region', fallback: 'none' })
+  return countryNames.of(code)
 }
 
 /** Ignores further fields of an address, such as its id. */
@@ -89,15 +79,23 @@ export function addressProblems(address: AddressFields): AddressProblem[] {
   const name = nameOfCountry(country)
   const looks = postalCodes[country]
   return [
-    ...(name === undefined ? [{ field: 'country' as const, message: `${country} is no country` }] : []),
+    ...(name === undefined
+      ? [{ field: 'country' as const, message: t('{country} is not a country code', { country }) }]
+      : []),
     ...(postalCode === null && needsPostalCode(country)
-      ? [{ field: 'postalCode' as const, message: `Postal code is required${name === undefined ? '' : ` in ${name}`}` }]
+      ? [
+          {
+            field: 'postalCode' as const,
+            message:
+              name === undefined ? t('Postal code is required') : t('Postal code is required in {name}', { name }),
+          },
+        ]
       : []),
     ...(looks && postalCode !== null && !looks.test(postalCode)
-      ? [{ field: 'postalCode' as const, message: `This is no postal code of ${name}` }]
+      ? [{ field: 'postalCode' as const, message: t('This is not a postal code in {name}', { name: name ?? country }) }]
       : []),
     ...(needsState(country) && state === null
-      ? [{ field: 'state' as const, message: `State is required in ${name}` }]
+      ? [{ field: 'state' as const, message: t('State is required in {name}', { name: name ?? country }) }]
       : []),
   ]
 }

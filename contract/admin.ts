@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment, optionalText, searchText } from './fields.ts'
+import { t } from './i18n.ts'
 import { PageQuery } from './paging.ts'
 import { textCountries } from './phone-countries.ts'
 import { roles } from './roles.ts'
@@ -19,10 +20,10 @@ export const CompanyRow = z.object({
 export type CompanyRow = z.output<typeof CompanyRow>
 
 export const CompanyInput = z.strictObject({
-  name: line('Company name'),
+  name: line(t('Company name')),
   email,
-  phone: optionalText('Phone', 50),
-  address: optionalText('Address', 500),
+  phone: optionalText(t('Phone'), 50),
+  address: optionalText(t('Address'), 500),
 })
 
 export const UserRow = z.object({
@@ -45,10 +46,10 @@ export type Invited = z.output<typeof Invited>
 
 export const UserInput = z.strictObject({
   email,
-  firstName: line('First name', 100),
-  lastName: line('Last name', 100),
-  role: z.enum(roles, 'Role is required'),
-  companyId: z.uuid('Company is required'),
+  firstName: line(t('First name'), 100),
+  lastName: line(t('Last name'), 100),
+  role: z.enum(roles, t('Role is required')),
+  companyId: z.uuid(t('Company is required')),
 })
 
 /** Omitted fields stay as they are. */
@@ -57,14 +58,14 @@ export type AccountChange = z.output<typeof AccountChange>
 
 const perDay = (what: string) =>
   z
-    .int(`${what} must be a whole number`)
-    .min(0, `${what} can’t be less than 0`)
-    .max(1_000_000, `${what}: at most 1000000`)
+    .int(t('{what} must be a whole number', { what }))
+    .min(0, t('{what} can’t be less than 0', { what }))
+    .max(1_000_000, t('{what}: at most 1000000', { what }))
 
 /** What a company may send per day (UTC), and where its texts may go. */
 export const QuotaInput = z.strictObject({
-  dailyTexts: perDay('Texts per day'),
-  dailyMails: perDay('Emails per day'),
+  dailyTexts: perDay(t('Texts per day')),
+  dailyMails: perDay(t('Emails per day')),
   textCountries: z.array(z.enum(textCountries)).max(textCountries.length),
 })
 
@@ -182,7 +183,7 @@ export const adminApi = {
     ...accountChange,
     method: 'POST',
     path: '/api/admin/users/:userId/reset-sign-in',
-    summary: 'Forget which sign-in an account belongs to: the next one with its verified email address takes it over',
+    summary: 'Reset the sign-in of an account: the next one with its verified email address gets it',
     params: ByUser,
     reply: z.object({ id: Id }),
   }),

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
+import { t } from './i18n.ts'
 import { apiKeyScopes } from './roles.ts'
 
 /** How long the previous key or secret stays valid after a rotation. */
 const longestOverlapHours = 7 * 24
 const Overlap = z.strictObject({
   overlapHours: z
-    .int('Hours must be a whole number')
-    .min(0, 'Hours can’t be less than 0')
-    .max(longestOverlapHours, `Hours can be at most ${longestOverlapHours}`)
+    .int(t('Hours must be a whole number'))
+    .min(0, t('Hours can’t be less than 0'))
+    .max(longestOverlapHours, t('Hours can be at most {longestOverlapHours}', { longestOverlapHours }))
     .default(24),
 })
 
@@ -35,12 +36,12 @@ export const NewApiKey = ApiKeyRow.extend({ key: z.string() })
 export type NewApiKey = z.output<typeof NewApiKey>
 
 export const ApiKeyInput = z.strictObject({
-  name: line('Name', 100),
-  scopes: z.array(z.enum(apiKeyScopes)).min(1, 'Choose at least one permission'),
+  name: line(t('Name'), 100),
+  scopes: z.array(z.enum(apiKeyScopes)).min(1, t('Choose at least one permission')),
   expiresInDays: z
-    .int('Days must be a whole number')
-    .min(1, 'A key lasts for at least 1 day')
-    .max(3650, 'A key lasts for at most 3650 days')
+    .int(t('Days must be a whole number'))
+    .min(1, t('A key lasts for at least 1 day'))
+    .max(3650, t('A key lasts for at most 3650 days'))
     .nullable()
     .default(null),
 })
@@ -71,14 +72,14 @@ export const apiKeysApi = {
     ...create,
     reply: NewApiKey,
     path: '/api/settings/api-keys',
-    summary: 'Make a key for a program',
+    summary: 'Create a key for a program',
     body: ApiKeyInput,
   }),
   generateMaster: endpoint({
     ...create,
     reply: NewApiKey,
     path: '/api/settings/api-keys/master',
-    summary: 'Make a new master key in place of the one before',
+    summary: 'Replace the master key with a new one',
     body: Overlap,
   }),
   rotate: endpoint({
@@ -101,7 +102,7 @@ export const apiKeysApi = {
   signingSecret: endpoint({
     method: 'GET',
     path: '/api/settings/signing-secret',
-    summary: 'What signs the calls that Lockstep makes, masked',
+    summary: 'The secret that signs Lockstep’s calls, masked',
     access: 'ops',
     scope: 'company',
     reply: SigningSecret,

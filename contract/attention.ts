@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attentionActors, attentionCodes, orderStatuses } from './order-status.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, searchText } from './fields.ts'
+import { t } from './i18n.ts'
 import { Total } from './order-row.ts'
 import { PageQuery } from './paging.ts'
 import { skuCode } from './products.ts'
@@ -31,6 +32,7 @@ export const SkuChoice = z.object({
   /** Whether Amazon holds the stock, so that it can ship the SKU. */
   isAtAmazon: z.boolean(),
   sellable: z.int(),
+  price: z.string().nullable(),
   evidence: z.string().nullable(),
 })
 export type SkuChoice = z.output<typeof SkuChoice>
@@ -84,7 +86,7 @@ const externalId = line('externalId', 200).nullish()
 
 const soldItem = {
   channelId: Id.nullable(),
-  code: line('Code', 200),
+  code: line(t('Code'), 200),
   /** The item that the mapping is for; without it the mapping is for lines that have only the code. */
   externalId,
 }
@@ -93,7 +95,7 @@ export const attentionApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/attention',
-    summary: 'What waits for a person, oldest first',
+    summary: 'What needs attention, oldest first',
     access: 'readonly',
     scope: 'company',
     query: PageQuery.extend(AttentionFilter.shape),
@@ -103,11 +105,11 @@ export const attentionApi = {
   dismiss: endpoint({
     method: 'POST',
     path: '/api/attention/:attentionId/dismiss',
-    summary: 'Take something off the list that needs nothing done',
+    summary: 'Dismiss an item that needs no action',
     access: 'ops',
     scope: 'company',
     params: z.strictObject({ attentionId: Id }),
-    body: z.strictObject({ reason: line('Reason', 500) }),
+    body: z.strictObject({ reason: line(t('Reason'), 500) }),
     reply: z.object({ id: Id }),
   }),
   waitForStock: endpoint({
@@ -128,9 +130,9 @@ export const attentionApi = {
     scope: 'company',
     query: z.strictObject({
       channelId: Id.optional(),
-      code: line('Code', 200).optional(),
+      code: line(t('Code'), 200).optional(),
       externalId: line('externalId', 200).optional(),
-      title: line('Title', 500).optional(),
+      title: line(t('Title'), 500).optional(),
       search: searchText.optional(),
     }),
     reply: z.object({ rows: z.array(SkuChoice), total: z.int() }),
@@ -138,7 +140,7 @@ export const attentionApi = {
   mapSku: endpoint({
     method: 'POST',
     path: '/api/attention/map-sku',
-    summary: 'Say which SKU a channel means by an item or a code; every order line that waits for it continues',
+    summary: 'Map a channel’s item or code to a SKU; every order line that waits for it continues',
     access: 'ops',
     scope: 'company',
     body: z
@@ -146,10 +148,10 @@ export const attentionApi = {
         ...soldItem,
         skuId: Id.optional(),
         /** Makes the SKU, with a product of this title. */
-        newSku: z.strictObject({ sku: skuCode, title: line('Title', 500) }).optional(),
+        newSku: z.strictObject({ sku: skuCode, title: line(t('Title'), 500) }).optional(),
       })
       .refine(({ skuId, newSku }) => (skuId === undefined) !== (newSku === undefined), {
-        error: 'Choose a SKU or make a new one',
+        error: t('Choose a SKU or make a new one'),
       }),
     reply: z.object({ skuId: Id, sku: z.string(), lines: z.int(), orders: z.int() }),
   }),

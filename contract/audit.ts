@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, searchText, ExportFormat, FileReply } from './fields.ts'
+import { t } from './i18n.ts'
 import { PageQuery } from './paging.ts'
 
 export const actorTypes = ['user', 'api_key', 'job', 'webhook', 'system'] as const
 export type ActorType = (typeof actorTypes)[number]
 
 export const actorTypeLabels: Record<ActorType, string> = {
-  user: 'Person',
-  api_key: 'API key',
-  job: 'Background job',
-  webhook: 'Channel',
+  user: t('Person'),
+  api_key: t('API key'),
+  job: t('Background job'),
+  webhook: t('Channel'),
   system: 'Lockstep',
 }
 
@@ -33,6 +34,7 @@ export const auditResources = [
   'notification',
   'order',
   'order-batch',
+  'order-tag',
   'product',
   'promotion',
   'report',
@@ -60,7 +62,7 @@ export const AuditRow = z.object({
   action: z.string(),
   resource: z.string(),
   resourceId: z.string().nullable(),
-  /** What people call the resource now, such as an order's number, a SKU or a title; null for kinds without a name and what is gone. */
+  /** What people call the resource now, such as an order's numbers, a SKU or a title; null for kinds without a name and what is gone. */
   subject: z.string().nullable(),
   /** The changed fields, with secrets and personal data masked. */
   changes: z.object({ before: Values, after: Values }).nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
+import { languages } from './i18n.ts'
 import { roles } from './roles.ts'
 import { currentUserPath } from './paths.ts'
 
@@ -11,6 +12,8 @@ export const CurrentUser = z.object({
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   role: z.enum(roles),
+  /** Of the screens, on every device. */
+  language: z.enum(languages),
   /** An admin of the provider's own company, who sees every company. */
   isProviderStaff: z.boolean(),
   /** The company the person works in now; an admin may have switched to another one. */
@@ -20,6 +23,8 @@ export const CurrentUser = z.object({
   timeZone: z.string(),
   /** The moment to which the database was restored, while it is not reconciled and nothing is sent or received. */
   restoredTo: z.iso.datetime().nullable(),
+  /** Since when the company is in observe mode: everything is read and decided, nothing is sent. */
+  observingSince: z.iso.datetime().nullable(),
 })
 export type CurrentUser = z.output<typeof CurrentUser>
 
@@ -56,11 +61,19 @@ export const authApi = {
     body: z.strictObject({ companyId: Id }),
     reply: CurrentUser,
   }),
+  setLanguage: endpoint({
+    method: 'PUT',
+    path: '/api/auth/language',
+    summary: 'Choose the language of one’s own screens',
+    access: 'readonly',
+    scope: 'platform',
+    body: z.strictObject({ language: z.enum(languages) }),
+    reply: CurrentUser,
+  }),
   recentSignIn: endpoint({
     method: 'GET',
     path: '/api/auth/recent-sign-in',
-    summary:
-      'Whether the sign-in is recent enough for a dangerous step; asked before a download, which can’t ask by itself',
+    summary: 'Whether the sign-in is recent enough for a dangerous step; checked before a download, which can’t ask',
     access: 'readonly',
     scope: 'none',
     needsRecentSignIn: true,
@@ -69,7 +82,7 @@ export const authApi = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/auth/sessions',
-    summary: 'One’s own sessions, the most recently used first',
+    summary: 'Your own sessions, most recently used first',
     access: 'readonly',
     scope: 'platform',
     reply: z.array(SessionRow),
@@ -77,7 +90,7 @@ export const authApi = {
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/auth/sessions/:sessionId',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of your own sessions',
     access: 'readonly',
     scope: 'platform',
     needsRecentSignIn: true,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, FileReply } from './fields.ts'
+import { t } from './i18n.ts'
 import { PageQuery } from './paging.ts'
 import { FieldChange } from './products.ts'
+import { riskyFields } from './risky-values.ts'
 import { SheetRow, SheetUpdate, sheetLimits } from './sheet.ts'
 
-export const changeSetKinds = ['upload', 'sheet', 'bulk_action', 'undo'] as const
+/** An `adjustment` is the quantity of one SKU, typed with a reason. */
+export const changeSetKinds = ['upload', 'sheet', 'bulk_action', 'undo', 'adjustment'] as const
 export type ChangeSetKind = (typeof changeSetKinds)[number]
 
 /** `draft` is a preview, or an upload that is not complete yet. */
@@ -28,16 +31,16 @@ export const uploadPhases = ['reading', 'checking', 'writing'] as const
 export type UploadPhase = (typeof uploadPhases)[number]
 
 export const uploadColumns = [
-  { name: 'SKU', isRequired: true, note: 'Your code for the item. A code that is new makes a new product.' },
-  { name: 'Title', isRequired: true, note: 'What the item is called, up to 500 characters.' },
-  { name: 'Price', isRequired: true, note: 'Amount with at most two decimals, without a currency sign.' },
+  { name: 'SKU', isRequired: true, note: t('Your code for the item. A new code creates a product.') },
+  { name: 'Title', isRequired: true, note: t('The item’s name, up to 500 characters.') },
+  { name: 'Price', isRequired: true, note: t('Amount with at most two decimals, without a currency sign.') },
   {
     name: 'Quantity',
     isRequired: true,
-    note: 'Units counted, a whole number. For SKUs that Amazon holds, the next sync wins.',
+    note: t('Whole units. For SKUs stocked at Amazon, the next sync overwrites it.'),
   },
-  { name: 'ASIN', isRequired: false, note: 'Amazon’s code, ten letters or digits. Left empty, it stays as it is.' },
-  { name: 'Category', isRequired: false, note: 'The product’s category. Left empty, it stays as it is.' },
+  { name: 'ASIN', isRequired: false, note: t('Amazon’s code, ten letters or digits. Leave empty to keep it.') },
+  { name: 'Category', isRequired: false, note: t('The product’s category. Leave empty to keep it.') },
 ] as const
 export type UploadColumn = (typeof uploadColumns)[number]['name']
 
@@ -56,16 +59,21 @@ export const trackingColumns = [
     field: 'order',
     name: 'Order',
     isRequired: true,
-    note: 'Your order number here (LS-10012), or the number that the channel gave the order.',
+    note: t('Your order number in Lockstep (LS-10012) or the channel’s.'),
   },
-  { field: 'carrier', name: 'Carrier', isRequired: true, note: 'Who delivers the parcel, such as UPS.' },
+  { field: 'carrier', name: 'Carrier', isRequired: true, note: t('Such as UPS.') },
   {
     field: 'trackingNumber',
     name: 'Tracking number',
     isRequired: true,
-    note: 'Format the cells as text: Excel rounds numbers of more than 15 digits.',
+    note: t('Format the cells as text: Excel rounds numbers of more than 15 digits.'),
   },
-  { field: 'trackingUrl', name: 'Tracking link', isRequired: false, note: 'For carriers that Lockstep does not know.' },
+  {
+    field: 'trackingUrl',
+    name: 'Tracking link',
+    isRequired: false,
+    note: t('For carriers that Lockstep doesn’t know.'),
+  },
 ] as const
 
 /** Each row is a transaction of its own. */
@@ -88,6 +96,21 @@ export const PreviewRow = z.object({
 })
 export type PreviewRow = z.output<typeof PreviewRow>
 
+/** What the person confirms before the file is applied (`risky-values.ts`). */
+const RiskQuestion = z.object({
+  changes: z.array(
+    z.object({
+      sku: z.string(),
+      field: z.enum(riskyFields),
+      from: z.number().nullable(),
+      to: z.number(),
+      why: z.string(),
+    }),
+  ),
+  total: z.int(),
+  confirmation: z.string(),
+})
+
 const counts = {
   /** All non-empty rows of the file: created + updated + unchanged + failed. */
   processed: z.int(),
@@ -105,6 +128,7 @@ export const UploadPreview = z.object({
   ignoredColumns: z.array(z.string()),
   ...counts,
   warned: z.int(),
+  risks: RiskQuestion.nullable(),
   changes: z.array(PreviewRow),
   errors: z.array(BulkError),
 })
@@ -209,7 +233,7 @@ export const bulkApi = {
     summary: 'Save modified rows of the sheet',
     access: 'ops',
     scope: 'company',
-    body: z.strictObject({ updates: z.array(SheetUpdate).min(1, 'No modifications to save').max(sheetLimits.rows) }),
+    body: z.strictObject({ updates: z.array(SheetUpdate).min(1, t('No modifications to save')).max(sheetLimits.rows) }),
     maxBodyBytes: sheetLimits.bytes,
     reply: SheetSaveResult,
   }),
@@ -224,7 +248,7 @@ export const bulkApi = {
   preview: endpoint({
     method: 'POST',
     path: '/api/bulk/preview',
-    summary: 'Check a file and say what it would change; nothing is written',
+    summary: 'Check a file and show what it would change; nothing is written',
     access: 'ops',
     scope: 'company',
     query: UploadQuery,
@@ -295,7 +319,7 @@ export const bulkApi = {
   undo: endpoint({
     method: 'POST',
     path: '/api/bulk/change-sets/:changeSetId/undo',
-    summary: 'Undo a bulk change; what was changed since is told and left alone',
+    summary: 'Undo a bulk change; values changed since are reported and kept',
     access: 'ops',
     scope: 'company',
     params: ChangeSetParams,

@@ -2,23 +2,24 @@ import { z } from 'zod'
 import { connectStatuses } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText } from './fields.ts'
+import { t } from './i18n.ts'
 
 const hidden = (label: string) =>
   z
     .string()
     .trim()
-    .min(8, `${label} is too short: copy the whole of it`)
-    .max(500, `${label} is too long: at most 500 characters`)
-    .regex(/^[\x21-\x7e]+$/, `${label} must be plain characters without spaces`)
+    .min(8, t('{label} is too short: copy all of it', { label }))
+    .max(500, t('{label} is too long: at most 500 characters', { label }))
+    .regex(/^[\x21-\x7e]+$/, t('{label} must be plain characters without spaces', { label }))
 
 /** The address of a WooCommerce site as people type it; `https://` is added where it is missing. */
 export const SiteUrl = z
   .string()
   .trim()
-  .min(1, 'Enter the address of your shop')
-  .max(300, 'The address is too long: at most 300 characters')
+  .min(1, t('Enter the address of your shop'))
+  .max(300, t('The address is too long: at most 300 characters'))
   .transform((text) => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`).replace(/\/+$/, ''))
-  .pipe(z.url({ protocol: /^https?$/, error: 'Enter an address such as https://shop.example.com' }))
+  .pipe(z.url({ protocol: /^https?$/, error: t('Enter an address such as https://shop.example.com') }))
 
 /** `my-shop`, `my-shop.myshopify.com` or the address of its admin. */
 export const ShopDomain = z
@@ -30,15 +31,17 @@ export const ShopDomain = z
     const name = ofAdmin ?? text.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
     return name.includes('.') ? name : `${name}.myshopify.com`
   })
-  .pipe(z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'Enter the shop’s name such as my-shop.myshopify.com'))
+  .pipe(
+    z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, t('Enter the shop’s name such as my-shop.myshopify.com')),
+  )
 
 /** The channel that gets the connection: one to be renewed, or a website channel to be upgraded. Without it a new one is made. */
-const forChannel = { name: line('Name', 100).optional(), channelId: Id.optional() }
+const forChannel = { name: line(t('Name'), 100).optional(), channelId: Id.optional() }
 
 export const WoocommerceCredentials = z.strictObject({
   siteUrl: SiteUrl,
-  consumerKey: hidden('Consumer key').regex(/^ck_/, 'The consumer key begins with ck_'),
-  consumerSecret: hidden('Consumer secret').regex(/^cs_/, 'The consumer secret begins with cs_'),
+  consumerKey: hidden(t('Consumer key')).regex(/^ck_/, t('The consumer key starts with ck_')),
+  consumerSecret: hidden(t('Consumer secret')).regex(/^cs_/, t('The consumer secret starts with cs_')),
   ...forChannel,
 })
 export type WoocommerceCredentials = z.output<typeof WoocommerceCredentials>
@@ -46,8 +49,8 @@ export type WoocommerceCredentials = z.output<typeof WoocommerceCredentials>
 /** The seller’s own app in Shopify’s Dev Dashboard. */
 export const ShopifyCredentials = z.strictObject({
   shopDomain: ShopDomain,
-  clientId: hidden('Client ID'),
-  clientSecret: hidden('Client secret'),
+  clientId: hidden(t('Client ID')),
+  clientSecret: hidden(t('Client secret')),
   ...forChannel,
 })
 export type ShopifyCredentials = z.output<typeof ShopifyCredentials>
@@ -166,7 +169,7 @@ export const channelConnectApi = {
   attempt: endpoint({
     method: 'GET',
     path: '/api/channels/consent/:attemptId',
-    summary: 'Where an attempt to connect a shop stands',
+    summary: 'Status of an attempt to connect a shop',
     access: 'ops',
     scope: 'company',
     params: z.strictObject({ attemptId: Id }),
@@ -188,7 +191,10 @@ export const channelConnectApi = {
     access: 'ops',
     scope: 'company',
     params: ByChannel,
-    body: z.strictObject({ locationId: optionalText('Location', 200).optional(), sendsPrices: z.boolean().optional() }),
+    body: z.strictObject({
+      locationId: optionalText(t('Location'), 200).optional(),
+      sendsPrices: z.boolean().optional(),
+    }),
     reply: z.object({ channelId: Id, skus: z.int() }),
   }),
   disconnect: endpoint({

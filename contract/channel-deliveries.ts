@@ -58,7 +58,7 @@ export const channelDeliveriesApi = {
   detail: endpoint({
     method: 'GET',
     path: '/api/channels/:channelId/deliveries/:deliveryId',
-    summary: 'One delivery with its payload; the audit log says who looked',
+    summary: 'One delivery with its payload; the audit log records who looked',
     access: 'ops',
     scope: 'company',
     params: ByChannel.extend({ deliveryId: Id }),
@@ -67,7 +67,7 @@ export const channelDeliveriesApi = {
   replay: endpoint({
     method: 'POST',
     path: '/api/channels/:channelId/deliveries/:deliveryId/replay',
-    summary: 'Take a delivery in again',
+    summary: 'Process a delivery again',
     access: 'ops',
     scope: 'company',
     params: ByChannel.extend({ deliveryId: Id }),
@@ -76,7 +76,7 @@ export const channelDeliveriesApi = {
   sent: endpoint({
     method: 'GET',
     path: '/api/channels/:channelId/sent',
-    summary: 'What we told the channel, newest first',
+    summary: 'Messages to the channel, newest first',
     access: 'readonly',
     scope: 'company',
     params: ByChannel,

@@ -78,7 +78,7 @@ export const channelItemsApi = {
   createProducts: endpoint({
     method: 'POST',
     path: '/api/channels/:channelId/items/create-products',
-    summary: 'Make products and SKUs of items that are none of ours yet, and match them',
+    summary: 'Create products and SKUs from new items, and match them',
     access: 'ops',
     scope: 'company',
     params: ByChannel,

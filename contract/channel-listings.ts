@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listingSyncStatuses } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, optionalText, Moment, searchText } from './fields.ts'
+import { t } from './i18n.ts'
 import { Money, optionalPrice } from './money.ts'
 import { PageQuery } from './paging.ts'
 
@@ -40,8 +41,8 @@ export type ChannelListing = z.output<typeof ChannelListing>
 
 export const ListingChange = z
   .strictObject({
-    externalId: optionalText('Channel’s own id', 200),
-    price: optionalPrice('Price'),
+    externalId: optionalText(t('Channel’s own id'), 200),
+    price: optionalPrice(t('Price')),
     isVisible: z.boolean(),
   })
   .partial()
@@ -52,7 +53,7 @@ export const channelListingsApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/channels/:channelId/listings',
-    summary: 'The SKUs and how each stands on the channel',
+    summary: 'The SKUs and their status on the channel',
     access: 'readonly',
     scope: 'company',
     params: ByChannel,

@@ -1,3 +1,5 @@
+import { t } from './i18n.ts'
+
 export const channelTypes = ['website', 'shopify', 'woocommerce', 'meta_shops', 'ebay', 'etsy'] as const
 export type ChannelType = (typeof channelTypes)[number]
 
@@ -6,7 +8,7 @@ export const builtChannelTypes = ['website', 'meta_shops'] as const satisfies Ch
 export type BuiltChannelType = (typeof builtChannelTypes)[number]
 
 export const channelTypeLabels: Record<ChannelType, string> = {
-  website: 'Website',
+  website: t('Website'),
   shopify: 'Shopify',
   woocommerce: 'WooCommerce',
   meta_shops: 'Meta Shops',
@@ -23,7 +25,7 @@ export const websitePlatforms = ['standard', 'woocommerce', 'shopify'] as const
 export type WebsitePlatform = (typeof websitePlatforms)[number]
 
 export const websitePlatformLabels: Record<WebsitePlatform, string> = {
-  standard: 'Own website',
+  standard: t('Own website'),
   woocommerce: 'WooCommerce',
   shopify: 'Shopify',
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { builtChannelTypes, channelTypes, websitePlatforms } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText } from './fields.ts'
+import { t } from './i18n.ts'
 import { shippingSpeeds } from './order-status.ts'
 import { PageQuery } from './paging.ts'
 import { isStrongSecret } from './secret-strength.ts'
@@ -32,6 +33,8 @@ export const ChannelRow = z.object({
   accountId: z.string().nullable(),
   /** When the channel's credentials end; null where they don't. */
   credentialsExpireAt: Moment.nullable(),
+  /** What a new channel still needs before anything comes from it; null once something has come, and for connected shops. */
+  waitsFor: z.enum(['first_order', 'access_token']).nullable(),
   /** Why the channel no longer accepts our credentials. */
   accessError: z.string().nullable(),
   problems: z.int(),
@@ -42,38 +45,43 @@ const webAddress = (label: string) =>
   z
     .string()
     .trim()
-    .max(2_000, `${label} is too long: at most 2000 characters`)
+    .max(2_000, t('{label} is too long: at most 2000 characters', { label }))
     .nullish()
     .transform((text) => text || null)
     .pipe(
-      z.url({ protocol: /^https?$/, error: `${label} must be an address such as https://shop.example.com` }).nullable(),
+      z
+        .url({
+          protocol: /^https?$/,
+          error: t('{label} must be an address such as https://shop.example.com', { label }),
+        })
+        .nullable(),
     )
 
 /** The settings of a channel, besides name and active flag. */
 const settings = {
   platform: z.enum(websitePlatforms),
   /** The URL to which status, tracking and stock are sent. */
-  webhookUrl: webAddress('Webhook URL'),
+  webhookUrl: webAddress(t('Webhook URL')),
   /** The URL of a product on the website; `{sku}` is replaced. */
-  productUrl: webAddress('Product link'),
+  productUrl: webAddress(t('Product link')),
   /** Whether SKUs are offered here by default. */
   offersAllSkus: z.boolean(),
   safetyBuffer: z
-    .int('Safety buffer must be a whole number')
-    .min(0, 'Safety buffer must not be negative')
-    .max(1_000_000, 'Safety buffer is too high: at most 1000000'),
+    .int(t('Safety buffer must be a whole number'))
+    .min(0, t('Safety buffer must not be negative'))
+    .max(1_000_000, t('Safety buffer is too high: at most 1000000')),
   autoFulfill: z.boolean(),
   autoFulfillDelayMinutes: z
-    .int('The delay must be whole minutes')
-    .min(0, 'The delay must not be negative')
-    .max(7 * 24 * 60, 'The delay is too long: at most 10080 minutes, which is a week'),
+    .int(t('The delay must be whole minutes'))
+    .min(0, t('The delay must not be negative'))
+    .max(7 * 24 * 60, t('The delay is too long: at most 10080 minutes, which is a week')),
   shippingSpeed: z.enum(shippingSpeeds),
   /** Blank boxes and no Amazon Logistics for the channel's orders. */
   blankBox: z.boolean(),
   blocksAmazonLogistics: z.boolean(),
   /** Meta's ids of the commerce account and its catalog. */
-  commerceAccountId: optionalText('Commerce account ID', 50),
-  catalogId: optionalText('Catalog ID', 50),
+  commerceAccountId: optionalText(t('Commerce account ID'), 50),
+  catalogId: optionalText(t('Catalog ID'), 50),
   /** Whether orders are imported from Meta; otherwise only its catalog is updated. */
   takesOrders: z.boolean(),
   /** Whether stock is sent to a shop connected by its API; `start` switches it on. */
@@ -85,7 +93,7 @@ const settings = {
   /** Whether orders whose payment is authorized and not captured yet may be shipped. */
   shipsAuthorized: z.boolean(),
   /** The shop's location whose stock Lockstep keeps, where it has several. */
-  locationId: optionalText('Location', 200),
+  locationId: optionalText(t('Location'), 200),
 }
 
 export const ChannelSettings = z.object(settings)
@@ -114,45 +122,49 @@ export const ChannelDetail = ChannelRow.extend({
 })
 export type ChannelDetail = z.output<typeof ChannelDetail>
 
-const secret = (label: string, { max = 200, tooShort = `${label} must have at least 16 characters` } = {}) =>
+const secret = (
+  label: string,
+  { max = 200, tooShort = t('{label} must have at least 16 characters', { label }) } = {},
+) =>
   z
     .string()
     .min(16, { error: tooShort, abort: true })
-    .max(max, `${label} is too long: at most ${max} characters`)
-    .regex(/^[\x21-\x7e]+$/, `${label} must be plain characters without spaces`)
+    .max(max, t('{label} is too long: at most {max} characters', { label, max }))
+    .regex(/^[\x21-\x7e]+$/, t('{label} must be plain characters without spaces', { label }))
 
 /** After `whsec_` comes base64. Any other text would decode to almost no key, which is easy to guess. */
-const webhookSecret = secret('Webhook secret')
+const webhookSecret = secret(t('Webhook secret'))
   .regex(
     /^(?!whsec_)|^whsec_[A-Za-z0-9+/]{22,}={0,2}$/,
-    'Webhook secret must go on in base64 after whsec_, with at least 16 bytes',
+    t('Webhook secret must continue in base64 after whsec_, with at least 16 bytes'),
   )
   .refine(
     isStrongSecret,
-    'Webhook secret is too easy to guess: it needs 32 random hex digits, or 22 random letters and digits',
+    t('Webhook secret is too easy to guess: it needs 32 random hex digits, or 22 random letters and digits'),
   )
 
 /** The same for every key that is refused, so that the answer does not tell whether somebody else has it. */
-export const unusableKeyMessage =
-  'API key can’t be used. Leave it out and Lockstep makes one, or send one with at least 128 random bits'
+export const unusableKeyMessage = t(
+  'API key can’t be used. Leave it out and Lockstep makes one, or send one with at least 128 random bits',
+)
 
 export const ChannelInput = z.strictObject({
-  name: line('Name', 100),
-  type: z.enum(builtChannelTypes, 'Choose a channel type'),
+  name: line(t('Name'), 100),
+  type: z.enum(builtChannelTypes, t('Choose a channel type')),
   isActive: z.boolean().default(true),
   platform: z.enum(websitePlatforms).optional(),
   /** `createChannel` refuses a weak one, in the same way as one that is taken. */
-  apiKey: secret('API key', { tooShort: unusableKeyMessage }).optional(),
+  apiKey: secret(t('API key'), { tooShort: unusableKeyMessage }).optional(),
   webhookSecret: webhookSecret.optional(),
 })
 export type ChannelInput = z.output<typeof ChannelInput>
 
 export const ChannelChange = z
   .strictObject({
-    name: line('Name', 100),
+    name: line(t('Name'), 100),
     isActive: z.boolean(),
     ...settings,
-    accessToken: secret('Access token', { max: 1_000 }),
+    accessToken: secret(t('Access token'), { max: 1_000 }),
   })
   .partial()
 
@@ -173,7 +185,7 @@ const Rotation = z
   })
   .refine(({ secret, value }) => secret === 'webhookSecret' || value === undefined, {
     path: ['value'],
-    error: 'Keys are made here',
+    error: t('Keys are made here'),
   })
 
 const ByChannel = z.strictObject({ channelId: Id })
@@ -223,7 +235,7 @@ export const channelsApi = {
     method: 'POST',
     path: '/api/channels/:channelId/reveal',
     summary:
-      'Show a secret or the whole webhook URL in clear; the audit log says who asked. Makes the feed key if there is none',
+      'Show a secret or the whole webhook URL in clear; the audit log records who asked. Creates the feed key if there is none',
     needsRecentSignIn: true,
     access: 'ops',
     scope: 'company',

@@ -23,15 +23,6 @@ export type RecentOrder = z.output<typeof RecentOrder>
 /** Number of low-stock SKUs on the dashboard. */
 export const mostInventoryAlerts = 5
 
-/** The onboarding steps of a company; null once all are done. */
-export const FirstSteps = z.object({
-  amazonConnected: z.boolean(),
-  channelAdded: z.boolean(),
-  productsImported: z.boolean(),
-  firstOrder: z.boolean(),
-})
-export type FirstSteps = z.output<typeof FirstSteps>
-
 /**
  * Today in the company's time zone. `before` holds orders and revenue of yesterday up to this hour, and the low-stock count of then.
  * Orders and revenue are those of the sales report for today.
@@ -39,12 +30,15 @@ export type FirstSteps = z.output<typeof FirstSteps>
 export const DashboardMetrics = z.object({
   todayOrders: z.int(),
   todayRevenue: Sum,
+  /** Today's revenue in other currencies, which is in no sum because nothing is converted. */
+  otherRevenue: z.array(z.object({ currency: z.string(), revenue: Sum })),
   lowStockCount: z.int(),
   failedJobsCount: z.int(),
   currency: z.string(),
   today: z.iso.date(),
   before: z.object({ orders: z.int(), revenue: Sum, lowStock: z.int() }),
-  firstSteps: FirstSteps.nullable(),
+  /** Whether the checklist of the first hour is shown; somebody hides it when all is done. */
+  hasFirstSteps: z.boolean(),
 })
 export type DashboardMetrics = z.output<typeof DashboardMetrics>
 
@@ -91,7 +85,7 @@ export const dashboardApi = {
   fulfillmentHealth: endpoint({
     method: 'GET',
     path: '/api/dashboard/fulfillment-health',
-    summary: 'How shipping through Amazon stands; asks our own database, never Amazon',
+    summary: 'Status of shipping through Amazon; reads only the database, never Amazon',
     access: 'readonly',
     scope: 'company',
     reply: FulfillmentHealth,

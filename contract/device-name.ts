@@ -1,3 +1,5 @@
+import { t } from './i18n.ts'
+
 /** Ordered: most browsers also name the ones that they are compatible with. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -22,8 +24,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 export function deviceName(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')
-  if (!browser && !system) return 'Unknown browser'
-  return [browser ?? 'Browser', system].filter(Boolean).join(' on ')
+  if (!browser) return system ? t('Browser on {system}', { system }) : t('Unknown browser')
+  return system ? t('{browser} on {system}', { browser, system }) : browser
 }
 
 const nameIn = (names: typeof browsers, userAgent: string): string | undefined =>

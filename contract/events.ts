@@ -9,6 +9,8 @@ export const topics = [
   'marketplace',
   'channels',
   'orders',
+  'order-tags',
+  'bell',
   'attention',
   'promotions',
   'notifications',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { t } from './i18n.ts'
 
 /** In lower case, as PostgreSQL writes UUIDs, because ids are also compared as texts. */
 export const Id = z.uuid().toLowerCase()
@@ -31,9 +32,9 @@ export const line = (label: string, max = 200) =>
   z
     .string()
     .trim()
-    .min(1, `${label} is required`)
-    .max(max, `${label} is too long: at most ${max} characters`)
-    .regex(plainLine, `${label} must be one line of plain text`)
+    .min(1, t('{label} is required', { label }))
+    .max(max, t('{label} is too long: at most {max} characters', { label, max }))
+    .regex(plainLine, t('{label} must be one line of plain text', { label }))
 
 /**
  * Cleans text of other systems to such a line: a tab in a street must not stop a paid order. Empty text counts as missing.
@@ -48,8 +49,8 @@ export const optionalText = (label: string, max = 200) =>
   z
     .string()
     .trim()
-    .max(max, `${label} is too long: at most ${max} characters`)
-    .regex(plainText, `${label} must be plain text`)
+    .max(max, t('{label} is too long: at most {max} characters', { label, max }))
+    .regex(plainText, t('{label} must be plain text', { label }))
     .nullish()
     .transform((text) => text || null)
 
@@ -57,15 +58,15 @@ export const optionalText = (label: string, max = 200) =>
 export const searchText = z
   .string()
   .trim()
-  .max(200, 'Search is too long: at most 200 characters')
-  .regex(plainLine, 'Search must be one line of plain text')
+  .max(200, t('Search is too long: at most 200 characters'))
+  .regex(plainLine, t('Search must be one line of plain text'))
 
 export const email = z
   .string()
   .trim()
-  .min(1, 'Email is required')
-  .max(254, 'Email is too long: at most 254 characters')
-  .pipe(z.email('Enter an email address such as name@example.com'))
+  .min(1, t('Email is required'))
+  .max(254, t('Email is too long: at most 254 characters'))
+  .pipe(z.email(t('Enter an email address such as name@example.com')))
 
 export const exportFormats = ['csv', 'xlsx'] as const
 

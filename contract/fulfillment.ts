@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
+import { t } from './i18n.ts'
 import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from './order-status.ts'
 
 const Money = z.string().regex(/^\d{1,10}\.\d{2}$/)
@@ -12,6 +13,15 @@ const ShipmentEvent = z.object({
   location: z.string().nullable(),
   timestamp: Moment,
 })
+
+/**
+ * Who says that a parcel of the seller's own has arrived: a person, or nobody, after so many days. `taken_back`: a person says that it has
+ * not, so it is not assumed again.
+ */
+export const deliverySources = ['person', 'assumed', 'taken_back'] as const
+
+/** Days after shipping at which a parcel of the seller's own counts as delivered: no carrier tells Lockstep of it. */
+export const assumedDeliveredDays = 30
 
 const Package = z.object({
   id: Id,
@@ -25,6 +35,8 @@ const Package = z.object({
   estimatedArrival: Moment.nullable(),
   shippedAt: Moment.nullable(),
   deliveredAt: Moment.nullable(),
+  /** Null for parcels of Amazon's, and for one's own on their way. */
+  deliverySource: z.enum(deliverySources).nullable(),
   /** When the tracking number was reported to the sales channel. */
   reportedAt: Moment.nullable(),
   items: z.array(z.object({ orderItemId: Id, quantity: z.int() })),
@@ -89,7 +101,7 @@ export type SpeedPreview = z.output<typeof SpeedPreview>
 /** Units per line; everything that is left of the order when omitted. */
 export const ChosenItems = z
   .array(z.strictObject({ orderItemId: Id, quantity: z.int().min(1) }))
-  .min(1, 'Choose at least one unit')
+  .min(1, t('Choose at least one unit'))
   .max(500)
 export type ChosenItems = z.output<typeof ChosenItems>
 
@@ -97,13 +109,13 @@ export type ChosenItems = z.output<typeof ChosenItems>
 const WebAddress = z
   .string()
   .trim()
-  .max(500, 'Tracking link is too long: at most 500 characters')
-  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, 'Tracking link must begin with https://')
+  .max(500, t('Tracking link is too long: at most 500 characters'))
+  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, t('Tracking link must start with https://'))
 
 /** How a parcel of the seller's is tracked. */
 export const Tracking = z.strictObject({
-  carrier: line('Carrier', 60),
-  trackingNumber: line('Tracking number', 100),
+  carrier: line(t('Carrier'), 60),
+  trackingNumber: line(t('Tracking number'), 100),
   /** The carrier's tracking page, where it does not follow from carrier and number. */
   trackingUrl: WebAddress.nullable().default(null),
 })

@@ -77,7 +77,9 @@ const Item = z.object({
 export const linesOf = <Line extends z.ZodType>(item: Line) =>
   z.array(item).min(1, 'must have at least one item').max(mostOrderLines, `must have at most ${mostOrderLines} items`)
 
-/** An order from a channel, in the format of our own webhook. Omitted amounts are computed. */
+/**
+ * An order from a channel, in the format of our own webhook. One omitted amount is worked out from the others; of several, none is made up.
+ */
 const order = {
   externalOrderId: z.union([z.string(), z.int().transform(String)]).pipe(line('externalOrderId', 100)),
   /** The number by which the shop and its customer know the order, where it differs from its id. */

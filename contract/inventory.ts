@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
-import { ExportFormat, FileReply, Id, Moment, searchText } from './fields.ts'
-import { PageQuery } from './paging.ts'
-import { Quantities, stockStatuses } from './stock-status.ts'
+import { ExportFormat, FileReply, Id, Moment, optionalText, searchText } from './fields.ts'
+import { t } from './i18n.ts'
+import { PageQuery, sortBy, type SortOf } from './paging.ts'
+import { Quantities, quantityNumber, stockStatuses } from './stock-status.ts'
 
-/** The source of a stock count; `shipment` is the count before less what the seller shipped himself. */
-export const stockSources = ['amazon', 'sheet', 'upload', 'undo', 'shipment'] as const
+/**
+ * The source of a stock count; `shipment` is the count before less what the seller shipped himself, `adjustment` one that a person typed
+ * for a single SKU.
+ */
+export const stockSources = ['amazon', 'sheet', 'upload', 'undo', 'shipment', 'adjustment'] as const
 export type StockSource = (typeof stockSources)[number]
 
 /** Who holds the stock: quantities of Amazon's warehouse come only from Amazon. */
@@ -17,7 +21,21 @@ export type StockHolder = (typeof stockHolders)[number]
 export const holdEndings = ['counted_by_amazon', 'shipped_by_seller', 'cancelled'] as const
 export type HoldEnding = (typeof holdEndings)[number]
 
-/** `id` is the SKU's. `title` is the SKU's own title where it differs from the product's. */
+/** Why a person sets the quantity of one SKU. */
+export const adjustmentReasons = ['counted', 'received', 'returned', 'damaged', 'lost', 'correction', 'other'] as const
+export type AdjustmentReason = (typeof adjustmentReasons)[number]
+
+export const adjustmentReasonLabels = {
+  counted: t('Counted'),
+  received: t('Received'),
+  returned: t('Returned'),
+  damaged: t('Damaged'),
+  lost: t('Lost'),
+  correction: t('Correction'),
+  other: t('Other'),
+} as const satisfies Record<AdjustmentReason, string>
+
+/** `id` is the SKU's. `qtyCounted` is the last count, of which `qtyAvailable` leaves out the units held for orders. `title` is the SKU's own title where it differs from the product's. */
 export const InventoryRow = Quantities.extend({
   id: Id,
   sku: z.string(),
@@ -31,11 +49,19 @@ export const InventoryRow = Quantities.extend({
   lastAmazonSync: Moment.nullable(),
   /** Since when the SKU is missing in full reads from Amazon. */
   missingOnAmazonSince: Moment.nullable(),
+  qtyCounted: z.int(),
+  /** The product's first picture. */
+  imageUrl: z.string().nullable(),
 })
 export type InventoryRow = z.output<typeof InventoryRow>
 
 const InventoryFilter = z.strictObject({ search: searchText.optional(), status: z.enum(stockStatuses).optional() })
-export const InventoryQuery = PageQuery.extend(InventoryFilter.shape)
+
+/** Columns by which the list can be sorted. It is sorted by `sku` by default. */
+export const inventorySorts = ['sku', 'product', 'available', 'reserved', 'inbound', 'synced'] as const
+export type InventorySort = SortOf<(typeof inventorySorts)[number]>
+
+export const InventoryQuery = PageQuery.extend({ ...InventoryFilter.shape, sort: sortBy(inventorySorts) })
 export type InventoryQuery = z.output<typeof InventoryQuery>
 
 export const InventoryAlert = z.object({
@@ -115,12 +141,14 @@ export const StockHistory = z.array(
 )
 export type StockHistory = z.output<typeof StockHistory>
 
-/** One count; `change` is the difference to the previous count, null for the first. */
+/** One count; `change` is the difference to the previous count, null for the first. Adjustments have a reason. */
 export const StockMovement = Quantities.extend({
   id: Id,
   source: z.enum(stockSources),
   capturedAt: Moment,
   change: z.int().nullable(),
+  reason: z.enum(adjustmentReasons).nullable(),
+  note: z.string().nullable(),
 })
 export type StockMovement = z.output<typeof StockMovement>
 
@@ -129,11 +157,26 @@ export const stockHistoryDays = 90
 
 const SkuParams = z.strictObject({ skuId: Id })
 
+/** `from` is the count that the person saw: if there is another one by now, nothing is written. */
+export const StockAdjustment = z
+  .strictObject({
+    quantity: quantityNumber,
+    from: z.int(),
+    reason: z.enum(adjustmentReasons),
+    note: optionalText(t('Note'), 200).optional(),
+  })
+  .refine(({ reason, note }) => reason !== 'other' || note, { error: t('Say what happened'), path: ['note'] })
+export type StockAdjustment = z.input<typeof StockAdjustment>
+
+/** `changeSetId` is for undo; null if the quantity is what it was. */
+const AdjustmentResult = z.object({ changeSetId: Id.nullable(), sku: z.string(), from: z.int(), quantity: z.int() })
+
 export const inventoryApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/inventory',
-    summary: 'Stock of every active SKU, by SKU; `search` looks into SKU and ASIN, `status` goes by what is available',
+    summary:
+      'Stock of every active SKU, by SKU if no other order is asked for; `search` looks into SKU and ASIN, `status` goes by what is available',
     access: 'readonly',
     scope: 'company',
     query: InventoryQuery,
@@ -185,6 +228,16 @@ export const inventoryApi = {
     params: SkuParams,
     query: z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(stockHistoryDays) }),
     reply: StockHistory,
+  }),
+  adjust: endpoint({
+    method: 'POST',
+    path: '/api/inventory/:skuId/adjustments',
+    summary: 'Set the counted quantity of one SKU, with a reason',
+    access: 'ops',
+    scope: 'company',
+    params: SkuParams,
+    body: StockAdjustment,
+    reply: AdjustmentResult,
   }),
   movements: endpoint({
     method: 'GET',

@@ -1,11 +1,13 @@
+import { t } from './i18n.ts'
+
 export const regions = ['us', 'eu', 'fe'] as const
 
 export type Region = (typeof regions)[number]
 
 export const regionLabels: Record<Region, string> = {
-  us: 'North America (US)',
-  eu: 'Europe (EU)',
-  fe: 'Far East (FE)',
+  us: t('North America (US)'),
+  eu: t('Europe (EU)'),
+  fe: t('Far East (FE)'),
 }
 
 export const syncKinds = ['inventory', 'catalog', 'two_way', 'fulfillment', 'drift'] as const

@@ -14,8 +14,8 @@ it.each([
   [[], 'fe', 'Please select at least one marketplace'],
   [[japan, australia], 'fe', null],
   [[india], 'fe', null],
-  [[japan, india], 'fe', 'Amazon authorizes India by itself: connect it as an account of its own.'],
-  [[china], 'fe', 'Amazon offers no connection to its shop in China.'],
+  [[japan, india], 'fe', 'Amazon authorizes India separately: connect it as an account of its own.'],
+  [[china], 'fe', 'Amazon doesn’t offer connections to its marketplace in China.'],
   [[germany], 'us', 'Germany is not a marketplace of this region'],
   [['A0'], 'eu', 'A0 is not a marketplace of this region'],
 ] as const)('of %j in %s it says: %s', (ids, region, problem) => {

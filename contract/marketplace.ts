@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { amazonMarketplaces } from './amazon-marketplaces.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
+import { t } from './i18n.ts'
 import { differenceCauses, regions, syncKinds, syncModes, syncRunStatuses, type Region } from './marketplace-values.ts'
 import { PageQuery } from './paging.ts'
 import { Quantities } from './stock-status.ts'
@@ -26,6 +27,8 @@ export const AmazonAccount = z.object({
   authorizationError: z.string().nullable(),
   /** Whether changes made here are sent to it; only after a first two-way sync. */
   sendsChanges: z.boolean(),
+  /** Marketplaces whose stock another company on this server counts too, through a connection of its own to the same seller. */
+  sharedMarketplaceIds: z.array(z.string()),
 })
 export type AmazonAccount = z.output<typeof AmazonAccount>
 
@@ -43,10 +46,10 @@ export const AmazonIntegration = z.object({
 })
 export type AmazonIntegration = z.output<typeof AmazonIntegration>
 
-const sellerId = line('Seller ID', 40).regex(/^[A-Z0-9]+$/i, 'Seller ID has letters and digits only')
+const sellerId = line(t('Seller ID'), 40).regex(/^[A-Z0-9]+$/i, t('Seller ID has letters and digits only'))
 
 export const StoreDetails = z.strictObject({
-  name: line('Store name'),
+  name: line(t('Store name')),
   sellerId,
   region: z.enum(regions),
 })
@@ -62,10 +65,11 @@ export type SaveIntegration = z.output<typeof SaveIntegration>
 
 /** Why these marketplaces cannot be combined in this region; null when they can. */
 export function marketplacesProblem(ids: readonly string[], region: Region): string | null {
-  if (ids.length === 0) return 'Please select at least one marketplace'
+  if (ids.length === 0) return t('Please select at least one marketplace')
   for (const id of ids) {
     const found = amazonMarketplaces.find((one) => one.id === id)
-    if (!found || found.region !== region) return `${found?.country ?? id} is not a marketplace of this region`
+    if (!found || found.region !== region)
+      return t('{marketplace} is not a marketplace of this region', { marketplace: found?.country ?? id })
     const reason = found.unavailable ?? (ids.length > 1 ? found.alone : undefined)
     if (reason) return reason
   }
@@ -209,7 +213,7 @@ export const marketplaceApi = {
     scope: 'company',
     body: z.strictObject({
       companyId: Id,
-      integrationName: line('Integration name'),
+      integrationName: line(t('Integration name')),
       region: z.enum(regions),
       /** Selects the country where Amazon has no common page for the region. */
       marketplaceId: z.string().max(40).optional(),

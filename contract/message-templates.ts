@@ -44,9 +44,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'We have your order {{shopNumber}}',
+      'We have received your order {{shopNumber}}',
       'Hello {{firstName}},',
-      'Thank you for your order {{shopNumber}} of {{total}}. We are getting it ready and will write again as soon as it ships.',
+      'Thank you for your order {{shopNumber}} of {{total}}. We are getting it ready and will email you when it ships.',
       'What you ordered:\n{{items}}',
       '{{companyName}}',
     ),
@@ -57,7 +57,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'sms',
     variables: ofOrder,
     words: text(
-      '{{companyName}}: thank you for your order {{shopNumber}} ({{total}}). We will tell you when it ships. Reply STOP to opt out.',
+      '{{companyName}}: thank you for your order {{shopNumber}} ({{total}}). We will let you know when it ships. Reply STOP to opt out.',
     ),
   },
   {
@@ -89,7 +89,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     words: mail(
       'Your order {{shopNumber}} has arrived',
       'Hello {{firstName}},',
-      'The carrier tells us that your order {{shopNumber}} has been delivered. If you can’t find it, reply to this email and we will help.',
+      'According to the carrier, your order {{shopNumber}} has been delivered. If you can’t find it, reply to this email and we will help.',
       'What you ordered:\n{{items}}',
       '{{companyName}}',
     ),
@@ -107,7 +107,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     method: 'email',
     variables: ofOrder,
     words: mail(
-      'Your order {{shopNumber}} is cancelled',
+      'Your order {{shopNumber}} has been cancelled',
       'Hello {{firstName}},',
       'Your order {{shopNumber}} has been cancelled and will not be sent. If you did not expect this, reply to this email.',
       '{{companyName}}',
@@ -144,14 +144,14 @@ export const messageTemplates: readonly MessageTemplate[] = [
     type: 'stock_alert',
     method: 'email',
     variables: ofAlert,
-    words: mail('Low stock: {{count}}', 'These are at or under your threshold:', '{{items}}'),
+    words: mail('Low stock: {{count}}', 'These SKUs are at or below your threshold:', '{{items}}'),
   },
   {
     audience: 'owner',
     type: 'job_failed',
     method: 'email',
     variables: ofAlert,
-    words: mail('Failed: {{count}}', 'This background work has failed and waits for you:', '{{items}}'),
+    words: mail('Failed: {{count}}', 'These automatic tasks failed and need your attention:', '{{items}}'),
   },
 ]
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { locale, t } from './i18n.ts'
+import { withDecimalPoint } from './parse-number.ts'
 
 /** The maximum of `numeric(10,2)`. */
 const highestPrice = 99_999_999.99
@@ -16,12 +18,16 @@ export const isMoney = (text: string): boolean => wire.test(text)
 /** A sum of prices on the wire, without an upper limit. */
 export const Sum = z.string().regex(/^\d+\.\d{2}$/)
 
-/** A price as a person types it, such as 12, 12.5 or 12.50. */
+/** A sum that may be negative, such as a loss. */
+export const Balance = z.string().regex(/^-?\d+\.\d{2}$/)
+
+/** A price as a person types it, such as 12, 12.5 or 12.50; 12,50 too where the person's language writes it so. */
 export const price = (label: string) =>
   z
     .string()
     .trim()
-    .regex(typed, `${label} must be an amount such as 12.50, at most 99999999.99`)
+    .overwrite(withDecimalPoint)
+    .regex(typed, t('{label} must be an amount such as 12.50, at most 99999999.99', { label }))
     .transform((text) => toMoney(Number(text)))
 
 /** The same, optional; empty counts as null. */
@@ -36,17 +42,17 @@ export const optionalPrice = (label: string) =>
 /** A price as a JSON number: not negative, at most two decimals. */
 export const priceNumber = (label: string) =>
   z
-    .number(`${label} must be a number`)
-    .refine((amount) => amount >= 0 && !Object.is(amount, -0), `${label} must not be negative`)
-    .max(highestPrice, `${label} is too high: at most 99999999.99`)
-    .refine((amount) => Number(amount.toFixed(2)) === amount, `${label} has more than two decimals`)
+    .number(t('{label} must be a number', { label }))
+    .refine((amount) => amount >= 0 && !Object.is(amount, -0), t('{label} must not be negative', { label }))
+    .max(highestPrice, t('{label} is too high: at most 99999999.99', { label }))
+    .refine((amount) => Number(amount.toFixed(2)) === amount, t('{label} has more than two decimals', { label }))
 
 export const toMoney = (amount: number): Money => amount.toFixed(2)
 
 /** Such as $1,234.50; the company's currency is USD unless its settings say otherwise. */
 export function formatMoney(amount: Money | number, currency = 'USD'): string {
   const known = formats.get(currency)
-  const format = known ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const format = known ?? new Intl.NumberFormat(locale(), { style: 'currency', currency })
   if (!known) formats.set(currency, format)
   return format.format(Number(amount))
 }

@@ -1,3 +1,5 @@
+import { t } from './i18n.ts'
+
 export const notificationTypes = [
   'order_placed',
   'order_shipped',
@@ -10,19 +12,19 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number]
 
 export const notificationTypeLabels: Record<NotificationType, string> = {
-  order_placed: 'Order placed',
-  order_shipped: 'Order shipped',
-  order_delivered: 'Order delivered',
-  order_cancelled: 'Order cancelled',
-  stock_alert: 'Low stock alert',
-  job_failed: 'Failed job alert',
-  review_request: 'Review request',
+  order_placed: t('Order placed'),
+  order_shipped: t('Order shipped'),
+  order_delivered: t('Order delivered'),
+  order_cancelled: t('Order cancelled'),
+  stock_alert: t('Low stock alert'),
+  job_failed: t('Failed job alert'),
+  review_request: t('Review request'),
 }
 
 export const notificationMethods = ['sms', 'email'] as const
 export type NotificationMethod = (typeof notificationMethods)[number]
 
-export const notificationMethodLabels: Record<NotificationMethod, string> = { sms: 'SMS', email: 'Email' }
+export const notificationMethodLabels: Record<NotificationMethod, string> = { sms: 'SMS', email: t('Email') }
 
 /**
  * `pending` is queued, `held` waits for the end of quiet hours; `skipped` was outdated, switched off, or its recipient has opted
@@ -32,17 +34,20 @@ export const notificationStatuses = ['pending', 'held', 'sent', 'failed', 'skipp
 export type NotificationStatus = (typeof notificationStatuses)[number]
 
 export const notificationStatusLabels: Record<NotificationStatus, string> = {
-  pending: 'Waiting',
-  held: 'Held',
-  sent: 'Sent',
-  failed: 'Failed',
-  skipped: 'Not sent',
+  pending: t('Waiting'),
+  held: t('Held'),
+  sent: t('Sent'),
+  failed: t('Failed'),
+  skipped: t('Not sent'),
 }
 
 export const notificationAudiences = ['owner', 'customer'] as const
 export type NotificationAudience = (typeof notificationAudiences)[number]
 
-export const notificationAudienceLabels: Record<NotificationAudience, string> = { owner: 'You', customer: 'Customer' }
+export const notificationAudienceLabels: Record<NotificationAudience, string> = {
+  owner: t('You'),
+  customer: t('Customer'),
+}
 
 /** The webhook for replies to our texts. */
 export const smsAnswersPath = '/api/webhooks/sms'

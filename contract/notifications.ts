@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, optionalText, PageReply } from './fields.ts'
+import { t } from './i18n.ts'
 import { templateVariables } from './message-templates.ts'
 import {
   notificationAudiences,
@@ -58,15 +59,15 @@ const ByNotification = z.strictObject({ notificationId: Id })
 const subject = z
   .string()
   .trim()
-  .max(200, 'Subject is too long: at most 200 characters')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Subject must be one line of plain text')
+  .max(200, t('Subject is too long: at most 200 characters'))
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, t('Subject must be one line of plain text'))
   .nullish()
   .transform((typed) => typed || null)
 export const longestTemplate = 2000
 
 export const TemplateInput = z.strictObject({
   subject,
-  body: optionalText('Message', longestTemplate).pipe(z.string('Message is required')),
+  body: optionalText(t('Message'), longestTemplate).pipe(z.string(t('Message is required'))),
 })
 export type TemplateInput = z.input<typeof TemplateInput>
 
@@ -114,7 +115,7 @@ export const notificationsApi = {
   page: endpoint({
     method: 'GET',
     path: '/api/notifications/:notificationId/page',
-    summary: 'A mail as it arrives in a mail program',
+    summary: 'An email as it looks in an email program',
     access: 'readonly',
     scope: 'company',
     params: ByNotification,
@@ -161,7 +162,7 @@ export const notificationsApi = {
   previewTemplate: endpoint({
     method: 'GET',
     path: `${templatePath}/preview`,
-    summary: 'A mail with these words, as it looks in a mail program',
+    summary: 'An email with this text, as it looks in an email program',
     access: 'readonly',
     scope: 'company',
     params: ByTemplate,

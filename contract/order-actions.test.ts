@@ -7,6 +7,7 @@ import {
   reviewWindowDays,
   type OrderAction,
 } from './order-actions.ts'
+import { observingRefusal } from './observe-values.ts'
 import { orderStatusText, orderStatuses, type OrderStatus } from './order-status.ts'
 
 const now = new Date('2026-03-31T10:00:00Z')
@@ -22,6 +23,7 @@ const plain = {
   deliveredAt: null,
   reviewRequestedAt: null,
   hasEmail: true,
+  isObserving: false,
 }
 type Subject = Parameters<typeof obstacleTo>[1]
 
@@ -42,6 +44,21 @@ const allowed: Record<OrderAction, readonly OrderStatus[]> = {
   request_review: ['delivered'],
 }
 
+describe('in observe mode', () => {
+  it.each(['acknowledge', 'fulfill', 'resend', 'ship', 'cancel'] as const)('nothing is told outside: %s', (action) => {
+    expect(obstacle(action, { isObserving: true })).toBe(observingRefusal)
+  })
+
+  it.each(['edit_address', 'substitute', 'hold'] as const)('what stays in Lockstep is possible: %s', (action) => {
+    expect(obstacle(action, { isObserving: true })).toBeNull()
+  })
+
+  it('an order at Amazon is not stopped in order to be sent anew', () => {
+    const order = { status: 'sent_to_fulfillment', transit: null, channelHold: null, isObserving: true } as const
+    expect(obstacleToResubmitting(order)).toBe(observingRefusal)
+  })
+})
+
 describe('what can be done to an order', () => {
   const pairs = orderActions.flatMap((action) => orderStatuses.map((status) => [action, status] as const))
   const named = pairs.filter(([action]) => action !== 'release')
@@ -49,6 +66,7 @@ describe('what can be done to an order', () => {
   it.each(named)('%s while it is %s: allowed, or refused by naming the status', (action, status) => {
     const found = obstacle(action, { status, deliveredAt: status === 'delivered' ? daysAgo(6) : null })
     if (allowed[action].includes(status)) expect(found).toBeNull()
+    else if (action === 'request_review' && status !== 'cancelled') expect(found).toBe('Available after delivery')
     else expect(found).toBe(`The order is ${orderStatusText[status]}.`)
   })
 
@@ -69,7 +87,9 @@ describe('an order that its shop keeps on hold', () => {
   })
 
   it('is not cancelled at Amazon in order to be sent anew', () => {
-    expect(obstacleToResubmitting({ status: 'sent_to_fulfillment', transit: null, channelHold })).toBe(sentence)
+    expect(
+      obstacleToResubmitting({ status: 'sent_to_fulfillment', transit: null, channelHold, isObserving: false }),
+    ).toBe(sentence)
   })
 
   it('can’t be released by a person, and can be held, corrected and cancelled', () => {
@@ -96,7 +116,7 @@ describe('an order on hold', () => {
   })
 
   it('is not held twice', () => {
-    expect(obstacle('hold', { isHeld: true })).toBe('The order is on hold already.')
+    expect(obstacle('hold', { isHeld: true })).toBe('The order is already on hold.')
   })
 
   it.each(['acknowledge', 'edit_address', 'cancel'] as const)('can still be changed: %s', (action) => {
@@ -114,7 +134,7 @@ describe('an order on its way to Amazon', () => {
   })
 
   it('is cancelled once', () => {
-    expect(obstacle('cancel', { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it already.')
+    expect(obstacle('cancel', { transit: 'cancelling' })).toBe('Amazon has already been asked to cancel it.')
   })
 
   it.each(['fulfill', 'resend', 'ship'] as const)('is not sent again while it is being cancelled: %s', (action) => {
@@ -129,11 +149,11 @@ describe('an order on its way to Amazon', () => {
   it.each(orderStatuses)('is stopped in order to be sent anew where Amazon may have it: %s', (status) => {
     const mayHaveIt = status === 'sent_to_fulfillment' || status === 'shipped'
     const refusal = mayHaveIt ? null : `The order is ${orderStatusText[status]}.`
-    const order = { status, channelHold: null }
+    const order = { status, channelHold: null, isObserving: false }
     expect(obstacleToResubmitting({ ...order, transit: null })).toBe(refusal)
     expect(obstacleToResubmitting({ ...order, transit: 'sending' })).toBeNull()
     expect(obstacleToResubmitting({ ...order, transit: 'resending' })).toBe(
-      'Amazon has been asked to cancel it already.',
+      'Amazon has already been asked to cancel it.',
     )
   })
 })
@@ -153,7 +173,7 @@ describe('the rest of an order', () => {
 
 describe('a cancelled order', () => {
   it('is not taken up again once something of it has shipped', () => {
-    expect(obstacle('restore', { status: 'cancelled', hasShipped: true })).toBe('A part of the order has shipped.')
+    expect(obstacle('restore', { status: 'cancelled', hasShipped: true })).toBe('Part of the order has shipped.')
   })
 })
 
@@ -167,14 +187,14 @@ describe('asking for a review', () => {
   })
 
   it.each([
-    [from - 0.01, /from 5 days after delivery on/],
-    [to + 0.01, /until 30 days after delivery/],
+    [from - 0.01, /^Available 5 days after delivery$/],
+    [to + 0.01, /^Available until 30 days after delivery$/],
   ])('is not done %d days after delivery', (days, sentence) => {
     expect(asked(days)).toMatch(sentence)
   })
 
   it('waits for the whole order, though a part of it has been delivered', () => {
-    expect(asked(6, { status: 'shipped' })).toBe('The order is shipped.')
+    expect(asked(6, { status: 'shipped' })).toBe('Available after delivery')
   })
 
   it('is not done where nobody knows when the order was delivered', () => {
@@ -182,7 +202,7 @@ describe('asking for a review', () => {
   })
 
   it('is done once, and only where somebody can be written to', () => {
-    expect(asked(6, { reviewRequestedAt: daysAgo(1) })).toBe('A review has been asked for already.')
-    expect(asked(6, { hasEmail: false })).toBe('There is no email address to ask.')
+    expect(asked(6, { reviewRequestedAt: daysAgo(1) })).toBe('A review has already been requested.')
+    expect(asked(6, { hasEmail: false })).toBe('The customer has no email address.')
   })
 })

@@ -1,5 +1,7 @@
+import { t } from './i18n.ts'
+import { observingRefusal } from './observe-values.ts'
 import type { OrderRow } from './order-row.ts'
-import { orderStatusText, orderTransitions } from './order-status.ts'
+import { type OrderStatus, orderTransitions } from './order-status.ts'
 
 /** The actions on one order. */
 export const orderActions = [
@@ -28,19 +30,47 @@ type Subject = Pick<
   | 'deliveredAt'
   | 'reviewRequestedAt'
   | 'hasEmail'
+  | 'isObserving'
 >
 
 /** Days after delivery in which a review may be requested, once. */
 export const reviewWindowDays = { from: 5, to: 30 } as const
 const day = 24 * 3600 * 1000
 
-const stoppedAlready = 'Amazon has been asked to cancel it already.'
+const stateTexts: Record<OrderStatus, string> = {
+  placed: t('The order is placed.'),
+  acknowledged: t('The order is acknowledged.'),
+  sent_to_fulfillment: t('The order is sent to fulfillment.'),
+  shipped: t('The order is shipped.'),
+  delivered: t('The order is delivered.'),
+  cancelled: t('The order is cancelled.'),
+}
+
+const stoppedAlready = t('Amazon has already been asked to cancel it.')
+const beingSent = t('The order is being sent to Amazon.')
 
 /** Why an action is not possible in the order's current state, as a sentence for people; null when it is possible. */
 export function obstacleTo(action: OrderAction, order: Subject, now: Date): string | null {
+  return obstacleOfState(action, order, now) ?? (tellsOutside.has(action) ? observeObstacle(order) : null)
+}
+
+/** Actions of which Amazon, the channel or the customer is told. */
+const tellsOutside: ReadonlySet<OrderAction> = new Set([
+  'acknowledge',
+  'fulfill',
+  'resend',
+  'ship',
+  'cancel',
+  'request_review',
+] satisfies OrderAction[])
+
+const observeObstacle = ({ isObserving }: Pick<OrderRow, 'isObserving'>): string | null =>
+  isObserving ? observingRefusal : null
+
+function obstacleOfState(action: OrderAction, order: Subject, now: Date): string | null {
   const { status, isHeld, transit } = order
   const isOpen = status === 'placed' || status === 'acknowledged'
-  const stands = `The order is ${orderStatusText[status]}.`
+  const stands = stateTexts[status]
   switch (action) {
     case 'acknowledge':
       return orderTransitions[status].includes('acknowledged') ? null : stands
@@ -52,19 +82,19 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
     case 'edit_address':
     case 'substitute':
       if (!isOpen) return stands
-      return transit === null ? null : 'The order is being sent to Amazon.'
+      return transit === null ? null : beingSent
     case 'hold':
       if (!isOpen) return stands
-      if (transit !== null) return 'The order is being sent to Amazon.'
-      return isHeld ? 'The order is on hold already.' : null
+      if (transit !== null) return beingSent
+      return isHeld ? t('The order is already on hold.') : null
     case 'release':
-      return isHeld ? null : 'The order is not on hold.'
+      return isHeld ? null : t('The order is not on hold.')
     case 'cancel':
       if (!orderTransitions[status].includes('cancelled')) return stands
       return transit === 'cancelling' ? stoppedAlready : null
     case 'restore':
       if (status !== 'cancelled') return stands
-      return order.hasShipped ? 'A part of the order has shipped.' : null
+      return order.hasShipped ? t('Part of the order has shipped.') : null
     case 'request_review':
       return obstacleToReview(order, stands, now)
   }
@@ -74,31 +104,34 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
  * Why an order cannot be cancelled at Amazon in order to be resubmitted. Of an order in parts, one part may have shipped while another
  * is stuck: whether something can still be cancelled then, only the server knows.
  */
-export function obstacleToResubmitting(order: Pick<OrderRow, 'status' | 'transit' | 'channelHold'>): string | null {
+export function obstacleToResubmitting(
+  order: Pick<OrderRow, 'status' | 'transit' | 'channelHold' | 'isObserving'>,
+): string | null {
   const { status, transit } = order
+  if (order.isObserving) return observingRefusal
   if (order.channelHold) return channelHoldObstacle(order)
   if (transit === 'sending') return null
   if (transit !== null) return stoppedAlready
-  return status === 'sent_to_fulfillment' || status === 'shipped' ? null : `The order is ${orderStatusText[status]}.`
+  return status === 'sent_to_fulfillment' || status === 'shipped' ? null : stateTexts[status]
 }
 
 /** Why an order that its channel shipped itself can't be closed here. */
 export function obstacleToClosing({ status, transit }: Pick<OrderRow, 'status' | 'transit'>): string | null {
-  if (status !== 'placed' && status !== 'acknowledged') return `The order is ${orderStatusText[status]}.`
-  return transit === null ? null : 'The order is being sent to Amazon.'
+  if (status !== 'placed' && status !== 'acknowledged') return stateTexts[status]
+  return transit === null ? null : beingSent
 }
 
 /** A person can't release what the channel keeps back: only the channel knows when it may go. */
 const channelHoldObstacle = ({ channelHold }: Pick<OrderRow, 'channelHold'>): string | null =>
-  channelHold && `${channelHold.reason} It continues when the shop releases it.`
+  channelHold && [channelHold.reason, t('It continues when the shop releases it.')].join(' ')
 
 function obstacleToSending(order: Subject, stands: string): string | null {
   const { status, isHeld, isPartial, transit } = order
-  if (transit === 'sending') return 'The order is being sent to Amazon.'
-  if (transit !== null) return 'Amazon has been asked to cancel it.'
+  if (transit === 'sending') return beingSent
+  if (transit !== null) return t('Amazon has been asked to cancel it.')
   const hasRest = isPartial && (status === 'sent_to_fulfillment' || status === 'shipped')
   if (!hasRest && !orderTransitions[status].includes('sent_to_fulfillment')) return stands
-  return channelHoldObstacle(order) ?? (isHeld ? 'The order is on hold. Release it first.' : null)
+  return channelHoldObstacle(order) ?? (isHeld ? t('The order is on hold. Release it first.') : null)
 }
 
 function obstacleToReview(
@@ -106,11 +139,12 @@ function obstacleToReview(
   stands: string,
   now: Date,
 ): string | null {
-  if (status !== 'delivered' || deliveredAt === null) return stands
-  if (reviewRequestedAt !== null) return 'A review has been asked for already.'
-  if (!hasEmail) return 'There is no email address to ask.'
+  if (status !== 'delivered' || deliveredAt === null)
+    return status === 'cancelled' || status === 'delivered' ? stands : t('Available after delivery')
+  if (reviewRequestedAt !== null) return t('A review has already been requested.')
+  if (!hasEmail) return t('The customer has no email address.')
   const days = (now.getTime() - new Date(deliveredAt).getTime()) / day
   const { from, to } = reviewWindowDays
-  if (days < from) return `A review can be asked for from ${from} days after delivery on.`
-  return days > to ? `A review can be asked for until ${to} days after delivery.` : null
+  if (days < from) return t('Available {from} days after delivery', { from })
+  return days > to ? t('Available until {to} days after delivery', { to }) : null
 }

@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { channelHolds, channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
+import { noChannel } from './order-numbers.ts'
 import { orderStatuses } from './order-status.ts'
+import { OrderTag } from './order-tags.ts'
 
 export const Total = z.string().regex(/^\d{1,10}\.\d{2}$/)
+
+/** A channel, or none for the orders that people enter. */
+export const ChannelChoice = z.union([Id, z.literal(noChannel)])
 
 /** An order in lists. Separate from `orders.ts`, because every screen loads it (badge, dashboard) and needs nothing else. */
 export const OrderRow = z.object({
@@ -27,6 +32,8 @@ export const OrderRow = z.object({
   /** Why the channel keeps the order back; null when it does not, and once the order has ended. */
   channelHold: z.object({ code: z.enum(channelHolds), reason: z.string() }).nullable(),
   needsAttention: z.boolean(),
+  /** A person lets it wait for stock: it is released automatically once units arrive. */
+  waitsForStock: z.boolean(),
   /** A part was submitted or shipped, and the rest was not. */
   isPartial: z.boolean(),
   /** Whether it is being submitted to Amazon, or being cancelled there, for good or to be resubmitted. */
@@ -39,6 +46,11 @@ export const OrderRow = z.object({
   reviewRequestedAt: Moment.nullable(),
   /** Whether the customer can be contacted. */
   hasEmail: z.boolean(),
+  /** By name. */
+  tags: z.array(OrderTag),
+  assignee: z.object({ id: Id, name: z.string() }).nullable(),
+  /** The company is in observe mode: nothing of the order can be sent now. */
+  isObserving: z.boolean(),
 })
 export type OrderRow = z.output<typeof OrderRow>
 
@@ -49,7 +61,7 @@ export const waitingApi = {
   count: endpoint({
     method: 'GET',
     path: '/api/orders/waiting',
-    summary: 'How many orders and deliveries wait for a person',
+    summary: 'How many orders and deliveries need attention',
     access: 'readonly',
     scope: 'company',
     reply: z.object({ waiting: z.int() }),

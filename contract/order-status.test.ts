@@ -27,6 +27,7 @@ const allowed = [
   ['sent_to_fulfillment', 'shipped'],
   ['sent_to_fulfillment', 'cancelled'],
   ['shipped', 'delivered'],
+  ['delivered', 'shipped'],
   ['cancelled', 'placed'],
 ] as const satisfies (readonly [OrderStatus, OrderStatus])[]
 const isAllowed = ([from, to]: readonly [OrderStatus, OrderStatus]) =>

@@ -1,25 +1,37 @@
 import { AppError } from './errors.ts'
+import { t } from './i18n.ts'
 
 /**
  * The state machine of orders: every allowed transition; others are refused. An order returns from `sent_to_fulfillment` to `placed`
- * when Amazon cannot ship it and nothing has shipped, and from `cancelled` by Restore while nothing has shipped.
+ * when Amazon cannot ship it and nothing has shipped, from `cancelled` by Restore while nothing has shipped, and from `delivered` when a
+ * person takes back that a parcel of their own has arrived.
  */
 export const orderTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
   placed: ['acknowledged', 'sent_to_fulfillment', 'cancelled'],
   acknowledged: ['sent_to_fulfillment', 'cancelled'],
   sent_to_fulfillment: ['shipped', 'placed', 'cancelled'],
   shipped: ['delivered'],
-  delivered: [],
+  delivered: ['shipped'],
   cancelled: ['placed'],
 }
 
+/** A status as a label, on screens and in files; `orderStatusText` is for use inside a sentence. */
+export const orderStatusLabels: Record<OrderStatus, string> = {
+  placed: t('Placed'),
+  acknowledged: t('Acknowledged'),
+  sent_to_fulfillment: t('Sent to Fulfillment'),
+  shipped: t('Shipped'),
+  delivered: t('Delivered'),
+  cancelled: t('Cancelled'),
+}
+
 export const orderStatusText: Record<OrderStatus, string> = {
-  placed: 'placed',
-  acknowledged: 'acknowledged',
-  sent_to_fulfillment: 'sent to fulfillment',
-  shipped: 'shipped',
-  delivered: 'delivered',
-  cancelled: 'cancelled',
+  placed: t('placed'),
+  acknowledged: t('acknowledged'),
+  sent_to_fulfillment: t('sent to fulfillment'),
+  shipped: t('shipped'),
+  delivered: t('delivered'),
+  cancelled: t('cancelled'),
 }
 
 /** Returns the new status of an allowed transition; otherwise throws a conflict that names the current one. */
@@ -147,7 +159,7 @@ export const cancelPurposes = ['cancel_order', 'send_again'] as const
 export type CancelPurpose = (typeof cancelPurposes)[number]
 
 /** Actions on several orders. */
-export const batchActions = ['acknowledge', 'fulfill', 'hold', 'release'] as const
+export const batchActions = ['acknowledge', 'fulfill', 'hold', 'release', 'cancel', 'tag', 'assign'] as const
 
 export type BatchAction = (typeof batchActions)[number]
 

@@ -4,9 +4,13 @@ import { actorTypes } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, searchText, ExportFormat, FileReply, PageReply } from './fields.ts'
 import { ChosenItems, Fulfillment, OwnParcel, SpeedPreview, Tracking } from './fulfillment.ts'
+import { t } from './i18n.ts'
 import { attentionActors, attentionCodes, orderStatuses, shippingSpeeds } from './order-status.ts'
-import { OrderRow, stepAccess, Total } from './order-row.ts'
-import { PageQuery } from './paging.ts'
+import { AssigneeFilter } from './order-assignments.ts'
+import { OrderProfit } from './order-profit.ts'
+import { Balance } from './money.ts'
+import { ChannelChoice, OrderRow, stepAccess, Total } from './order-row.ts'
+import { PageQuery, sortBy, type SortOf } from './paging.ts'
 
 export type { OrderRow } from './order-row.ts'
 
@@ -34,6 +38,8 @@ const OrderItem = z.object({
   /** The channel's id of the product or variation. */
   externalProductId: z.string().nullable(),
   title: z.string().nullable(),
+  /** Of our product; null without one, and while unmapped. */
+  imageUrl: z.string().nullable(),
   quantity: z.int(),
   unitPrice: Total,
   totalPrice: Total,
@@ -55,9 +61,13 @@ const OrderEvent = z.object({
   actorType: z.enum(actorTypes),
   actorName: z.string(),
   occurredAt: Moment,
+  /** A note that the reader wrote, and so may change. */
+  isOwnNote: z.boolean(),
+  editedAt: Moment.nullable(),
 })
 
-const Address = z.object({
+/** An address as it is shown: masked for read-only people. */
+export const ShownAddress = z.object({
   recipientName: z.string().nullable(),
   line1: z.string().nullable(),
   line2: z.string().nullable(),
@@ -75,13 +85,27 @@ const Customer = z.object({
   phone: z.string().nullable(),
 })
 
+const LinkedOrder = z.object({ id: Id, orderNumber: z.string() })
+
+/** The amounts of an order that a channel may leave out, beside its total. */
+export const amountParts = ['discount', 'shipping', 'tax'] as const
+export type AmountPart = (typeof amountParts)[number]
+
+/** What the channel left out: worked out from the other amounts, or not known. */
+export type AmountOrigins = Partial<Record<AmountPart | 'total', 'worked_out' | 'not_given'>>
+
 /** The complete order. E-mail, phone and street are masked for read-only people. */
 export const OrderDetail = OrderRow.extend({
   subtotal: Total,
-  discountAmount: Total,
-  shippingAmount: Total,
-  taxAmount: Total,
-  /** What the channel has paid back; `totalAmount` is what was paid at first. */
+  /** Null: the channel did not say. */
+  discountAmount: Total.nullable(),
+  shippingAmount: Total.nullable(),
+  taxAmount: Total.nullable(),
+  /** Amounts that the channel left out and that follow from the others. */
+  workedOut: z.array(z.enum([...amountParts, 'total'])),
+  /** What the other amounts leave of the total; null when they explain it. */
+  unexplained: Balance.nullable(),
+  /** What the channel has paid back; `totalAmount` is what was ordered. */
   refundedAmount: Total,
   /** Promotion codes sent by the channel. */
   promotionCodes: z.array(z.string()),
@@ -103,7 +127,7 @@ export const OrderDetail = OrderRow.extend({
   /** When the customer's personal data were erased. */
   erasedAt: Moment.nullable(),
   customer: Customer.nullable(),
-  shippingAddress: Address.nullable(),
+  shippingAddress: ShownAddress.nullable(),
   /** Address problems that would prevent delivery. */
   addressProblems: z.array(z.string()),
   items: z.array(OrderItem),
@@ -112,9 +136,13 @@ export const OrderDetail = OrderRow.extend({
   /** The first of `attentions`, or null. */
   attention: Attention.nullable(),
   attentions: z.array(Attention),
+  /** The order that this one was entered in place of, and those entered in place of this one. */
+  replaces: LinkedOrder.nullable(),
+  replacements: z.array(LinkedOrder),
   timeline: z.array(OrderEvent),
   /** Number of deliveries about this order; `payloads` has their texts. */
   payloadCount: z.int(),
+  profit: OrderProfit,
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 
@@ -122,16 +150,34 @@ export type OrderDetail = z.output<typeof OrderDetail>
 export const orderFlags = ['to_ship', 'attention', 'held', 'partial'] as const
 export type OrderFlag = (typeof orderFlags)[number]
 
-/** Filters of the list, also stored in saved views. */
+/** Columns by which the list can be sorted. It is newest first by default, as `-placed`. */
+export const orderSorts = ['number', 'placed', 'customer', 'channel', 'status', 'total'] as const
+export type OrderSort = SortOf<(typeof orderSorts)[number]>
+
+/** Filters of the list, also stored in saved views. `from` and `to` are days on which orders were placed, by the company's clock. */
 export const OrderFilter = z.strictObject({
   search: searchText.optional(),
   status: z.enum(orderStatuses).optional(),
-  channelId: Id.optional(),
+  channelId: ChannelChoice.optional(),
   flag: z.enum(orderFlags).optional(),
+  tagId: Id.optional(),
+  assignee: AssigneeFilter.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
 })
 export type OrderFilter = z.output<typeof OrderFilter>
 
+/** The most packing slips of one print. Their ids are part of a URL, and many proxies reject longer ones. */
+export const mostPackingSlips = 200
+
 const ByOrder = z.strictObject({ orderId: Id })
+const ByNote = ByOrder.extend({ noteId: Id })
+
+const NoteBody = z.strictObject({
+  text: line(t('Note'), 2_000),
+  /** People of the company. */
+  mentions: z.array(Id).max(50, t('Mention at most 50 people')).default([]),
+})
 
 /** What to submit and how. `insists` overrides the checks for missing stock and for shipment by the channel. */
 const Sending = z.strictObject({
@@ -166,10 +212,10 @@ export const ordersApi = {
     method: 'GET',
     path: '/api/orders',
     searchPath: '/api/orders/search',
-    summary: 'Orders of all channels, newest first',
+    summary: 'Orders of all channels, newest first if no other order is asked for',
     access: 'readonly',
     scope: 'company',
-    query: PageQuery.extend(OrderFilter.shape),
+    query: PageQuery.extend({ ...OrderFilter.shape, sort: sortBy(orderSorts) }),
     reply: z.array(OrderRow),
     paged: true,
   }),
@@ -200,7 +246,7 @@ export const ordersApi = {
   payloads: endpoint({
     method: 'GET',
     path: '/api/orders/:orderId/payloads',
-    summary: 'What the channel sent of this order, as it came; the audit log says who looked',
+    summary: 'What the channel sent about this order, unchanged; the audit log records who looked',
     access: 'ops',
     scope: 'company',
     params: ByOrder,
@@ -215,7 +261,17 @@ export const ordersApi = {
     params: ByOrder,
     reply: PageReply,
   }),
-  acknowledge: endpoint(step('acknowledge', 'Say that the order has been seen and will be seen to')),
+  packingSlips: endpoint({
+    method: 'GET',
+    path: '/api/orders/packing-slips',
+    summary: 'The packing slips of several orders, each on a page of its own',
+    access: 'ops',
+    scope: 'company',
+    /** Comma-separated ids, in the sequence in which they are printed. */
+    query: z.strictObject({ orderIds: z.string().max(20_000) }),
+    reply: PageReply,
+  }),
+  acknowledge: endpoint(step('acknowledge', 'Acknowledge the order')),
   preview: endpoint({
     method: 'POST',
     path: '/api/orders/:orderId/preview',
@@ -228,7 +284,7 @@ export const ordersApi = {
   }),
   fulfill: endpoint({ ...step('fulfill', 'Send the order, or a part of it, to Amazon'), body: Sending, status: 202 }),
   resend: endpoint({
-    ...step('resend', 'Ask Amazon for the last attempt and go on with it; send the order anew where there is none'),
+    ...step('resend', 'Look up the last attempt at Amazon and continue it; send the order again if there is none'),
     body: Sending.omit({ items: true }),
     status: 202,
   }),
@@ -237,33 +293,53 @@ export const ordersApi = {
     body: OwnParcel.extend({ items: ChosenItems.optional() }),
   }),
   correctTracking: endpoint({
-    ...step('packages/:packageId', 'Correct the tracking of a parcel that you shipped yourself; the channel is told'),
+    ...step('packages/:packageId', 'Correct the tracking of a package you shipped yourself; the channel is notified'),
     method: 'PUT',
     params: ByOrder.extend({ packageId: Id }),
     body: Tracking,
   }),
+  markDelivered: endpoint({
+    ...step('packages/:packageId/delivered', 'Mark a package you shipped yourself as delivered; no one is notified'),
+    params: ByOrder.extend({ packageId: Id }),
+  }),
+  markNotDelivered: endpoint({
+    ...step('packages/:packageId/delivered', 'Undo the delivery of a package you shipped yourself'),
+    method: 'DELETE',
+    params: ByOrder.extend({ packageId: Id }),
+  }),
   cancel: endpoint({
     ...step('cancel', 'Cancel the order; one that is with Amazon is cancelled once Amazon agrees'),
-    body: z.strictObject({ reason: line('Reason', 500).optional() }),
+    body: z.strictObject({ reason: line(t('Reason'), 500).optional() }),
     status: 202,
   }),
   cancelAndResend: endpoint({
-    ...step('cancel-and-resend', 'Have Amazon cancel the fulfilment and, once it has, send the order anew'),
+    ...step('cancel-and-resend', 'Have Amazon cancel the fulfillment, then send the order again'),
     body: z.strictObject({ shippingSpeed: z.enum(shippingSpeeds).optional() }),
     status: 202,
   }),
   closeShipped: endpoint(
     step('close-shipped', 'Close an order that its channel shipped itself; neither customer nor channel is notified'),
   ),
-  restore: endpoint(step('restore', 'Take a cancelled order up again')),
+  restore: endpoint(step('restore', 'Restore a cancelled order')),
   hold: endpoint({
     ...step('hold', 'Keep the order from being sent'),
-    body: z.strictObject({ reason: line('Reason', 500) }),
+    body: z.strictObject({ reason: line(t('Reason'), 500) }),
   }),
-  release: endpoint(step('release', 'Let an order go on that was on hold')),
+  release: endpoint(step('release', 'Release an order that was on hold')),
   addNote: endpoint({
-    ...step('notes', 'Add a note to the timeline'),
-    body: z.strictObject({ text: line('Note', 2_000) }),
+    ...step('notes', 'Add a note to the timeline; people it mentions are notified'),
+    body: NoteBody,
+  }),
+  editNote: endpoint({
+    ...step('notes/:noteId', 'Change your own note'),
+    method: 'PATCH',
+    params: ByNote,
+    body: NoteBody,
+  }),
+  deleteNote: endpoint({
+    ...step('notes/:noteId', 'Delete your own note'),
+    method: 'DELETE',
+    params: ByNote,
   }),
   editAddress: endpoint({
     ...step('address', 'Correct where the order is to go, before it is sent'),

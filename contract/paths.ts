@@ -15,6 +15,8 @@ export const screenPaths = [
   '/reports',
   '/settings',
   '/notifications',
+  '/observe',
+  '/help',
   '/amazon',
   '/amazon-connection',
   '/admin',

@@ -1,3 +1,5 @@
+import { locale } from './i18n.ts'
+
 /**
  * Countries that texts can be sent to, by calling code (ITU-T E.164). Satellite networks, international premium-rate
  * numbers (+979) and the islands that share +1 with the United States are missing on purpose: they are what toll fraud
@@ -101,6 +103,9 @@ function countryOfArea(area: string): TextCountry | null {
   return canada.has(area) ? 'CA' : 'US'
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
+let names: Intl.DisplayNames | undefined
 
-export const countryName = (country: string): string => names.of(country) ?? country
+export function countryName(country: string): string {
+  names ??= new Intl.DisplayNames(locale(), { type: 'region' })
+  return names.of(country) ?? country
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, searchText, FileReply } from './fields.ts'
+import { t } from './i18n.ts'
 
 export const CustomerRow = z.object({
   id: Id,
@@ -28,7 +29,7 @@ export const privacyApi = {
     summary: 'The customer behind an email address or order number',
     access: 'ops',
     scope: 'company',
-    query: z.strictObject({ search: searchText.min(1, 'Enter an email address or order number') }),
+    query: z.strictObject({ search: searchText.min(1, t('Enter an email address or order number')) }),
     reply: z.array(CustomerRow),
   }),
   export: endpoint({

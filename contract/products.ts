@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { channelTypes, listingSyncStatuses } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText, searchText, ExportFormat, FileReply } from './fields.ts'
+import { t } from './i18n.ts'
+import { productImageRule } from './images.ts'
 import { stockHolders } from './inventory.ts'
 import { Money, optionalPrice } from './money.ts'
-import { PageQuery } from './paging.ts'
-import { Quantities, stockStatuses } from './stock-status.ts'
+import { PageQuery, sortBy, type SortOf } from './paging.ts'
+import { withDecimalPoint } from './parse-number.ts'
+import { Quantities, quantityNumber, stockStatuses } from './stock-status.ts'
 import { dimensionUnits, weightUnits } from './units.ts'
 
 export const ProductRow = z.object({
@@ -16,6 +19,11 @@ export const ProductRow = z.object({
   description: z.string(),
   isActive: z.boolean(),
   skuCount: z.int(),
+  /** Units available of its active SKUs, and their lowest and highest price. */
+  qtyAvailable: z.int(),
+  priceFrom: Money.nullable(),
+  priceTo: Money.nullable(),
+  /** The uploaded picture, else the first image. */
   imageUrl: z.string().nullable(),
 })
 export type ProductRow = z.output<typeof ProductRow>
@@ -26,19 +34,18 @@ const text = (label: string, max: number) =>
     .optional()
 
 export const ImageUrl = z
-  .url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })
-  .max(2_000, 'The address is too long: at most 2000 characters')
+  .url({ protocol: /^https$/, error: t('Enter an address that starts with https://') })
+  .max(2_000, t('The address is too long: at most 2000 characters'))
 
 const productFields = {
-  title: line('Title', 500),
-  description: text('Description', 5_000),
-  brand: text('Brand', 200),
-  category: text('Category', 200),
-  images: z.array(ImageUrl).max(20, 'At most 20 images').optional(),
+  title: line(t('Title'), 500),
+  description: text(t('Description'), 5_000),
+  brand: text(t('Brand'), 200),
+  category: text(t('Category'), 200),
+  images: z.array(ImageUrl).max(20, t('At most 20 images')).optional(),
   isActive: z.boolean().optional(),
 }
 
-export const ProductInput = z.strictObject(productFields)
 /** Optimistic locking: `version` is the one that was read; if the product has changed since, nothing is written. */
 const ProductChange = z.strictObject({
   ...productFields,
@@ -80,13 +87,13 @@ export const SkuRow = Quantities.extend({
 export type SkuRow = z.output<typeof SkuRow>
 
 /** Rejects invisible characters, which texts copied from web pages often contain: two codes that look the same would be two SKUs. */
-export const skuCode = line('SKU', 100).regex(/^\P{Cf}*$/u, 'SKU has an invisible character: type it anew')
+export const skuCode = line('SKU', 100).regex(/^\P{Cf}*$/u, t('SKU has an invisible character: retype it'))
 
 export const asinCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{10}$/, 'ASIN must be ten letters or digits, such as B0C1234567')
+  .regex(/^[A-Z0-9]{10}$/, t('ASIN must be ten letters or digits, such as B0C1234567'))
 
 const weight = z
   .string()
@@ -96,7 +103,8 @@ const weight = z
   .pipe(
     z
       .string()
-      .regex(/^\d{1,5}(?:\.\d{1,3})?$/, 'Weight must be a number such as 1.250, at most 99999.999')
+      .overwrite(withDecimalPoint)
+      .regex(/^\d{1,5}(?:\.\d{1,3})?$/, t('Weight must be a number such as 1.250, at most 99999.999'))
       .nullable(),
   )
 
@@ -108,30 +116,43 @@ const skuFields = {
     .transform((typed) => typed || null)
     .pipe(asinCode.nullable())
     .optional(),
-  title: optionalText('Title', 500).optional(),
-  price: optionalPrice('Price').optional(),
-  compareAtPrice: optionalPrice('Compare-at price').optional(),
-  cost: optionalPrice('Cost').optional(),
+  title: optionalText(t('Title'), 500).optional(),
+  price: optionalPrice(t('Price')).optional(),
+  compareAtPrice: optionalPrice(t('Compare-at price')).optional(),
+  cost: optionalPrice(t('Cost')).optional(),
   weight: weight.optional(),
   weightUnit: z.enum(weightUnits).optional(),
   dimensions: Dimensions.nullable().optional(),
   packageQuantity: z
-    .int('Pack quantity must be a whole number')
-    .min(1, 'Pack quantity is at least 1')
-    .max(100_000, 'Pack quantity is too high: at most 100000')
+    .int(t('Pack quantity must be a whole number'))
+    .min(1, t('Pack quantity must be at least 1'))
+    .max(100_000, t('Pack quantity is too high: at most 100000'))
     .optional(),
-  shippingTemplate: optionalText('Shipping template', 200).optional(),
+  shippingTemplate: optionalText(t('Shipping template'), 200).optional(),
   isHazmat: z.boolean().optional(),
-  prepInstructions: optionalText('Prep instructions', 2_000).optional(),
+  prepInstructions: optionalText(t('Prep instructions'), 2_000).optional(),
   isActive: z.boolean().optional(),
   safetyBuffer: z
-    .int('Safety buffer must be a whole number')
-    .min(0, 'Safety buffer must not be negative')
-    .max(1_000_000, 'Safety buffer is too high: at most 1000000')
+    .int(t('Safety buffer must be a whole number'))
+    .min(0, t('Safety buffer must not be negative'))
+    .max(1_000_000, t('Safety buffer is too high: at most 1000000'))
     .optional(),
 }
 
 export const SkuInput = z.strictObject({ sku: skuCode, ...skuFields })
+
+/** A SKU that is added with its product; `quantity` is its first count. */
+const NewProductSku = z.strictObject({
+  sku: skuCode,
+  price: skuFields.price,
+  quantity: quantityNumber.optional(),
+})
+export type NewProductSku = z.output<typeof NewProductSku>
+
+export const ProductInput = z.strictObject({
+  ...productFields,
+  skus: z.array(NewProductSku).max(50, t('At most 50 SKUs at once')).optional(),
+})
 export const SkuChange = z.strictObject({ sku: skuCode.optional(), ...skuFields, version: z.int() })
 
 export const ListingRow = z.object({
@@ -149,6 +170,7 @@ export const ListingRow = z.object({
 export type ListingRow = z.output<typeof ListingRow>
 
 export const ProductDetail = ProductRow.extend({
+  uploadedImageUrl: z.string().nullable(),
   tags: z.array(z.string()),
   images: z.array(z.string()),
   amazonImages: z.array(z.string()),
@@ -180,7 +202,12 @@ export const ProductHistoryEntry = z.object({
 export type ProductHistoryEntry = z.output<typeof ProductHistoryEntry>
 
 const ProductFilter = z.strictObject({ search: searchText.optional() })
-export const ProductQuery = PageQuery.extend(ProductFilter.shape)
+
+/** Columns by which the list can be sorted; it is newest first by default. */
+export const productSorts = ['title', 'brand', 'category', 'skus', 'stock', 'price', 'status'] as const
+export type ProductSort = SortOf<(typeof productSorts)[number]>
+
+export const ProductQuery = PageQuery.extend({ ...ProductFilter.shape, sort: sortBy(productSorts) })
 export type ProductQuery = z.output<typeof ProductQuery>
 
 const ProductParams = z.strictObject({ productId: Id })
@@ -190,7 +217,7 @@ export const productsApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/products',
-    summary: 'Products, newest first; `search` looks into title, brand and category',
+    summary: 'Products, newest first if no other order is asked for; `search` looks into title, brand and category',
     access: 'readonly',
     scope: 'company',
     query: ProductQuery,
@@ -200,7 +227,7 @@ export const productsApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/products',
-    summary: 'Add a product',
+    summary: 'Add a product, with SKUs and their stock',
     access: 'ops',
     scope: 'company',
     body: ProductInput,
@@ -228,11 +255,31 @@ export const productsApi = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/products/:productId',
-    summary: 'Change a product; deactivating and activating it takes its SKUs along',
+    summary: 'Change a product; deactivating or activating it does the same to its SKUs',
     access: 'ops',
     scope: 'company',
     params: ProductParams,
     body: ProductChange,
+    reply: ProductDetail,
+  }),
+  uploadImage: endpoint({
+    method: 'PUT',
+    path: '/api/products/:productId/image',
+    summary: 'Upload the picture of a product, a PNG, JPEG or WebP; only people of the company see it',
+    access: 'ops',
+    scope: 'company',
+    params: ProductParams,
+    takesFile: true,
+    maxBodyBytes: productImageRule.maxBytes,
+    reply: ProductDetail,
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: '/api/products/:productId/image',
+    summary: 'Remove the uploaded picture',
+    access: 'ops',
+    scope: 'company',
+    params: ProductParams,
     reply: ProductDetail,
   }),
   history: endpoint({

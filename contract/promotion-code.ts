@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { t } from './i18n.ts'
 
 /**
  * Printable ASCII only, so that PostgreSQL and JavaScript agree on case and no code has look-alike characters. No comma, because
@@ -7,9 +8,9 @@ import { z } from 'zod'
 export const promotionCode = z
   .string()
   .trim()
-  .min(1, 'Code is required')
-  .max(50, 'Code is too long: at most 50 characters')
-  .regex(/^(?!.*,)[!-~]+$/, 'Code must be letters, digits and signs without spaces or commas, such as FALL10')
+  .min(1, t('Code is required'))
+  .max(50, t('Code is too long: at most 50 characters'))
+  .regex(/^(?!.*,)[!-~]+$/, t('Code must be letters, digits and signs without spaces or commas, such as FALL10'))
 
 /** The key for case-insensitive comparison of codes. */
 export const codeKey = (code: string): string => code.trim().toLowerCase()

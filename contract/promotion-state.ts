@@ -1,3 +1,5 @@
+import { t } from './i18n.ts'
+
 export type PromotionTerms = {
   isActive: boolean
   startsAt: Date | string | null
@@ -28,11 +30,11 @@ export const promotionStates = ['active', 'scheduled', 'used_up', 'expired', 'in
 export type PromotionState = (typeof promotionStates)[number]
 
 export const promotionStateLabels: Record<PromotionState, string> = {
-  active: 'Active',
-  scheduled: 'Scheduled',
-  used_up: 'Used Up',
-  expired: 'Expired',
-  inactive: 'Inactive',
+  active: t('Active'),
+  scheduled: t('Scheduled'),
+  used_up: t('Used Up'),
+  expired: t('Expired'),
+  inactive: t('Inactive'),
 }
 
 /** The outcome of a promotion for one cart. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText, searchText } from './fields.ts'
 import { TrialCart, TrialReply } from './carts.ts'
+import { t } from './i18n.ts'
 import { Money, optionalPrice, price, Sum } from './money.ts'
 import { PageQuery } from './paging.ts'
 import { promotionCode } from './promotion-code.ts'
@@ -54,31 +55,31 @@ const optionalCode = z
   .pipe(promotionCode.nullable())
 
 const maxRedemptions = z
-  .int('Maximum uses must be a whole number')
-  .min(1, 'Maximum uses is at least 1; leave it empty for no limit')
-  .max(1_000_000_000, 'Maximum uses is too high: at most 1000000000')
+  .int(t('Maximum uses must be a whole number'))
+  .min(1, t('Maximum uses must be at least 1; leave it empty for no limit'))
+  .max(1_000_000_000, t('Maximum uses is too high: at most 1000000000'))
   .nullable()
 
 /** Rejects years such as 0026 (a typo) and 0000 (unknown to PostgreSQL). */
 const optionalMoment = (label: string) =>
-  Moment.refine((moment) => moment >= '2000', `${label} must be in the year 2000 or later`).nullable()
+  Moment.refine((moment) => moment >= '2000', t('{label} must be in the year 2000 or later', { label })).nullable()
 
 const promotionFields = {
-  title: line('Title', 200),
+  title: line(t('Title'), 200),
   code: optionalCode,
-  description: optionalText('Description', 2_000),
+  description: optionalText(t('Description'), 2_000),
   type: z.enum(promotionTypes),
-  value: price('Value'),
-  minSubtotal: optionalPrice('Minimum order'),
+  value: price(t('Value')),
+  minSubtotal: optionalPrice(t('Minimum order')),
   maxRedemptions,
   channelIds: z
     .array(Id)
-    .max(100, 'At most 100 channels')
+    .max(100, t('At most 100 channels'))
     .transform((ids) => [...new Set(ids)]),
   isStackable: z.boolean(),
   isActive: z.boolean(),
-  startsAt: optionalMoment('Start date'),
-  endsAt: optionalMoment('End date'),
+  startsAt: optionalMoment(t('Start date')),
+  endsAt: optionalMoment(t('End date')),
 }
 
 /** Only the title is required. Rules across fields are in `promotionProblems`. */
@@ -112,10 +113,10 @@ type Problem = { field: 'value' | 'endsAt'; message: string }
 /** Rules across the fields of a promotion, for every way to write one. */
 export const promotionProblems = ({ type, value, startsAt, endsAt }: Rules): Problem[] => [
   ...(type === 'percent' && Number(value) > 100
-    ? [{ field: 'value' as const, message: 'A percentage is at most 100' }]
+    ? [{ field: 'value' as const, message: t('A percentage is at most 100') }]
     : []),
   ...(startsAt !== null && endsAt !== null && new Date(endsAt) <= new Date(startsAt)
-    ? [{ field: 'endsAt' as const, message: 'The end must be after the start' }]
+    ? [{ field: 'endsAt' as const, message: t('The end must be after the start') }]
     : []),
 ]
 
@@ -174,7 +175,7 @@ export const promotionsApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/promotions',
-    summary: 'Add a promotion; without a code it applies by itself',
+    summary: 'Add a promotion; without a code it applies automatically',
     access: 'ops',
     scope: 'company',
     body: PromotionInput,
@@ -199,7 +200,7 @@ export const promotionsApi = {
   try: endpoint({
     method: 'POST',
     path: '/api/promotions/try',
-    summary: 'Price a made-up cart and say of each promotion why it did or did not apply; nothing is used up',
+    summary: 'Price a test cart and show why each promotion did or did not apply; nothing is redeemed',
     access: 'readonly',
     scope: 'company',
     body: TrialCart,

@@ -74,7 +74,7 @@ export const publicManual = {
     body: sampleOrder,
     reply: { ...reply, isNew: true },
     answers: {
-      201: 'The order has been taken in. Totals that don’t add up, unknown SKUs and missing stock are told in `attention`.',
+      201: 'The order was imported. Totals that don’t add up, unknown SKUs and missing stock are listed in `attention`.',
       200: 'The order was there already (`isNew: false`), and stays as it was.',
       ...refusals('orders.write'),
       404: noSuchChannel,
@@ -140,13 +140,13 @@ export const publicManual = {
       total: '34.20',
       items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00', subtotal: '38.00', discount: '3.80', total: '34.20' }],
       promotions: [
-        { code: 'FALL10', title: 'Fall sale', outcome: 'applied', discount: '3.80', reason: 'It takes $3.80 off.' },
+        { code: 'FALL10', title: 'Fall sale', outcome: 'applied', discount: '3.80', reason: '$3.80 off.' },
         {
           code: 'SPRING5',
           title: 'Spring is here',
           outcome: 'expired',
           discount: '0.00',
-          reason: 'It ended on Jun 21, 2026, 12:00 AM PDT.',
+          reason: 'Ended on Jun 21, 2026, 12:00 AM PDT.',
         },
       ],
       unknownCodes: [],

@@ -1,3 +1,4 @@
+import { t } from './i18n.ts'
 import { figures, type FigureName } from './report-figures.ts'
 import type { ReportType } from './report-values.ts'
 import type { ReportColumn, ReportRowOf } from './reports.ts'
@@ -11,10 +12,19 @@ const figure = <Name extends FigureName>(key: Name) => ({
   figure: key,
 })
 
+const profitColumns = [
+  figure('netSales'),
+  figure('refunds'),
+  figure('costOfGoods'),
+  figure('fulfillmentFees'),
+  figure('profit'),
+  figure('profitMargin'),
+] as const
+
 /** The columns of each report's table, on the screen and in its files. */
 export const reportColumns: Columns = {
   sales: [
-    { key: 'startDate', label: 'Period', kind: 'span' },
+    { key: 'startDate', label: t('Period'), kind: 'span' },
     figure('orders'),
     figure('revenue'),
     figure('averageOrderValue'),
@@ -25,15 +35,15 @@ export const reportColumns: Columns = {
   ],
   inventory: [
     { key: 'sku', label: 'SKU', kind: 'text' },
-    { key: 'title', label: 'Product', kind: 'text' },
-    { key: 'stockStatus', label: 'Status', kind: 'stock' },
+    { key: 'title', label: t('Product'), kind: 'text' },
+    { key: 'stockStatus', label: t('Status'), kind: 'stock' },
     figure('unitsAvailable'),
     figure('unitsInbound'),
     figure('unitsSold'),
     figure('daysOfCover'),
   ],
   channels: [
-    { key: 'channelName', label: 'Channel', kind: 'channel' },
+    { key: 'channelName', label: t('Channel'), kind: 'channel' },
     figure('orders'),
     figure('revenue'),
     figure('revenueShare'),
@@ -41,10 +51,38 @@ export const reportColumns: Columns = {
     figure('cancelledOrders'),
   ],
   customers: [
-    { key: 'customerName', label: 'Customer', kind: 'customer' },
+    { key: 'customerName', label: t('Customer'), kind: 'customer' },
     figure('orders'),
     figure('revenue'),
     figure('averageOrderValue'),
-    { key: 'lastOrderAt', label: 'Last Order', kind: 'moment' },
+    { key: 'lastOrderAt', label: t('Last Order'), kind: 'moment' },
+  ],
+  'profit-skus': [
+    { key: 'sku', label: 'SKU', kind: 'text' },
+    { key: 'title', label: t('Product'), kind: 'text' },
+    figure('knownUnits'),
+    ...profitColumns,
+    figure('unitsLeftOut'),
+  ],
+  'profit-channels': [
+    { key: 'channelName', label: t('Channel'), kind: 'channel' },
+    figure('knownOrders'),
+    ...profitColumns,
+    figure('ordersLeftOut'),
+  ],
+  'profit-orders': [
+    { key: 'orderNumber', label: t('Order'), kind: 'order' },
+    { key: 'placedAt', label: t('Placed'), kind: 'moment' },
+    { key: 'channelName', label: t('Channel'), kind: 'channel' },
+    ...profitColumns,
+    { key: 'missing', label: t('Not Known'), kind: 'text' },
+  ],
+  'best-sellers': [
+    { key: 'title', label: t('Product'), kind: 'product' },
+    figure('unitsSold'),
+    figure('itemRevenue'),
+    { key: 'stockStatus', label: t('Status'), kind: 'stock' },
+    figure('unitsAvailable'),
+    figure('daysOfCover'),
   ],
 }

@@ -1,128 +1,188 @@
+import {
+  counted,
+  type Figure,
+  type FigureKind,
+  type FigureValue,
+  formatFigure,
+  headlineFigures,
+  own,
+} from './headline-figures.ts'
+import { t } from './i18n.ts'
 import { formatMoney } from './money.ts'
 
-/** The kind of a figure decides its format and comparison. Money is in the company's currency; a share is between 0 and 1. */
-export type FigureKind = 'money' | 'count' | 'share' | 'days'
-
-type Figure = { label: string; kind: FigureKind; definition: string }
-
-const counted = 'Cancelled orders are left out.'
-const own = 'Orders in another currency are not converted: they are named beside the figures.'
+const known = t('Counts only orders whose costs and fees are all known; the others are listed next to the figures.')
 
 /**
  * Every figure of the dashboard, the reports and their files: its name and the explanation in its tooltip. The statements that compute them are in `server/features/reports/sales-queries.ts`.
  */
 export const figures = {
-  revenue: {
-    label: 'Revenue',
-    kind: 'money',
-    definition: `The totals of the orders placed in these days, with tax and shipping, after discounts. ${counted} ${own}`,
-  },
-  orders: { label: 'Orders', kind: 'count', definition: `Orders placed in these days. ${counted}` },
+  revenue: headlineFigures.revenue,
+  orders: headlineFigures.orders,
   averageOrderValue: {
-    label: 'Average Order Value',
+    label: t('Average Order Value'),
     kind: 'money',
-    definition: 'Revenue divided by the number of orders that it is made of.',
+    definition: t('Revenue divided by the number of orders.'),
   },
   uniqueCustomers: {
-    label: 'Unique Customers',
+    label: t('Unique Customers'),
     kind: 'count',
-    definition: `Different people who placed these orders; one who ordered three times counts once. ${counted}`,
+    definition: [t('Customers who placed these orders; someone who ordered three times counts once.'), counted].join(
+      ' ',
+    ),
   },
   discounts: {
-    label: 'Discounts',
+    label: t('Discounts'),
     kind: 'money',
-    definition: `What promotions took off these orders. ${counted} ${own}`,
+    definition: [t('Promotion discounts on these orders.'), counted, own].join(' '),
   },
-  shipping: { label: 'Shipping', kind: 'money', definition: `What customers paid for shipping. ${counted} ${own}` },
-  tax: {
-    label: 'Tax',
+  shipping: {
+    label: t('Shipping'),
     kind: 'money',
-    definition: `The tax on these orders, as the channels told it. ${counted} ${own}`,
+    definition: [t('What customers paid for shipping.'), counted, own].join(' '),
+  },
+  tax: {
+    label: t('Tax'),
+    kind: 'money',
+    definition: [t('Tax on these orders, as reported by the channels.'), counted, own].join(' '),
   },
   cancelledOrders: {
-    label: 'Cancelled',
+    label: t('Cancelled'),
     kind: 'count',
-    definition: 'Orders placed in these days that have been cancelled since. They count in no other figure.',
+    definition: t('Orders placed in this period and cancelled since. No other figure includes them.'),
   },
   cancelledShare: {
-    label: 'Cancelled Share',
+    label: t('Cancelled Share'),
     kind: 'share',
-    definition: 'Of all orders placed in these days, the share that has been cancelled since.',
+    definition: t('Share of the orders placed in this period that have been cancelled since.'),
   },
   revenueShare: {
-    label: 'Share of Revenue',
+    label: t('Share of Revenue'),
     kind: 'share',
-    definition: 'What part of the whole revenue came from here.',
+    definition: t('Share of total revenue.'),
   },
   unitsSold: {
-    label: 'Units Sold',
+    label: t('Units Sold'),
     kind: 'count',
-    definition: `Units in orders placed in these days, of SKUs that Lockstep knows, active or not. ${counted}`,
+    definition: [t('Units in orders placed in this period, of all SKUs in Lockstep, active or not.'), counted].join(
+      ' ',
+    ),
   },
   unitsAvailable: {
-    label: 'Units Available',
+    label: t('Units Available'),
     kind: 'count',
-    definition: 'Units that are in stock now and that no order has taken, over all active SKUs.',
+    definition: t('Units in stock now and not reserved for orders, across all active SKUs.'),
   },
   unitsInbound: {
-    label: 'Inbound',
+    label: t('Inbound'),
     kind: 'count',
-    definition: 'Units that are on their way to Amazon’s warehouses now.',
+    definition: t('Units on their way to Amazon’s warehouses now.'),
   },
-  lowStockSkus: {
-    label: 'Low Stock SKUs',
-    kind: 'count',
-    definition: 'Active SKUs that are at or under the low stock threshold now, those with nothing left included.',
-  },
+  lowStockSkus: headlineFigures.lowStockSkus,
   outOfStockSkus: {
-    label: 'Out of Stock SKUs',
+    label: t('Out of Stock SKUs'),
     kind: 'count',
-    definition: 'Active SKUs of which nothing is available now.',
+    definition: t('Active SKUs with nothing available now.'),
   },
   daysOfCover: {
-    label: 'Days of Cover',
+    label: t('Days of Cover'),
     kind: 'days',
-    definition:
-      'How many days what is available lasts if it sells as it did in these days. Empty where nothing was sold.',
+    definition: t('Days the available units last at the sales rate of this period. Empty if nothing was sold.'),
   },
   newCustomers: {
-    label: 'New Customers',
+    label: t('New Customers'),
     kind: 'count',
-    definition: 'Unique customers of these days who had placed no order before them, not even one that was cancelled.',
+    definition: t('Unique customers in this period without any earlier order, not even a cancelled one.'),
   },
   returningCustomers: {
-    label: 'Returning Customers',
+    label: t('Returning Customers'),
     kind: 'count',
-    definition: 'Unique customers of these days who had placed an order before them, even one that was cancelled.',
+    definition: t('Unique customers in this period with an earlier order, even a cancelled one.'),
   },
   revenuePerCustomer: {
-    label: 'Revenue per Customer',
+    label: t('Revenue per Customer'),
     kind: 'money',
-    definition: 'Revenue from orders of known customers, divided by the number of customers that it comes from.',
+    definition: t('Revenue from orders with a known customer, divided by the number of those customers.'),
+  },
+  knownOrders: {
+    label: t('Orders'),
+    kind: 'count',
+    definition: [t('Orders placed in this period whose costs and fees are all known.'), counted].join(' '),
+  },
+  ordersLeftOut: {
+    label: t('Orders Left Out'),
+    kind: 'count',
+    definition: t(
+      'Orders placed in this period with an unknown cost or fee: an item’s SKU has no cost, the order is not sent yet, or Amazon reported no fee.',
+    ),
+  },
+  knownUnits: { label: t('Units'), kind: 'count', definition: [t('Units sold.'), known].join(' ') },
+  unitsLeftOut: {
+    label: t('Units Left Out'),
+    kind: 'count',
+    definition: t('Units in orders with an unknown cost or fee. No other figure includes them.'),
+  },
+  netSales: {
+    label: t('Net Sales'),
+    kind: 'money',
+    definition: [
+      t('What customers paid, with shipping, after discounts, without tax and before refunds.'),
+      known,
+      own,
+    ].join(' '),
+  },
+  refunds: {
+    label: t('Refunds'),
+    kind: 'money',
+    definition: [t('Amounts refunded, without their share of the tax.'), known].join(' '),
+  },
+  costOfGoods: {
+    label: t('Cost'),
+    kind: 'money',
+    definition: [t('Units times their SKU’s cost today.'), known].join(' '),
+  },
+  fulfillmentFees: {
+    label: t('Amazon Fees (Estimate)'),
+    kind: 'money',
+    definition: [
+      t(
+        'Amazon’s shipping estimate when each order was sent; the settlement may differ. What you ship yourself has no fee.',
+      ),
+      known,
+    ].join(' '),
+  },
+  profit: {
+    label: t('Profit'),
+    kind: 'money',
+    definition: [
+      t(
+        'Net sales less refunds, cost and Amazon fees. Your own postage, advertising and other expenses are not included.',
+      ),
+      known,
+    ].join(' '),
+  },
+  profitMargin: {
+    label: t('Margin'),
+    kind: 'share',
+    definition: t('Profit divided by net sales less refunds.'),
+  },
+  itemRevenue: {
+    label: t('Item Revenue'),
+    kind: 'money',
+    definition: [
+      t('What the channels charged for the units, before shipping, tax and order discounts.'),
+      counted,
+      own,
+    ].join(' '),
+  },
+  skusSold: {
+    label: t('SKUs Sold'),
+    kind: 'count',
+    definition: [t('Number of SKUs with at least one unit sold.'), counted].join(' '),
   },
 } as const satisfies Record<string, Figure>
 
 export type FigureName = keyof typeof figures
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]]
-
-/** Money is a decimal string, other kinds are numbers; null when the divisor is zero. */
-export type FigureValue = string | number | null
-
-/**
- * The change of a figure: relative, or in percentage points for a share. Null when the earlier value is zero, because a relative
- * change of zero is undefined.
- */
-export function changeOf(kind: FigureKind, value: FigureValue, previous: FigureValue): number | null {
-  if (value === null || previous === null) return null
-  const [now, before] = [Number(value), Number(previous)]
-  if (kind === 'share') return round((now - before) * 100)
-  return before === 0 ? null : round(((now - before) / before) * 100)
-}
-
-const round = (percent: number) => Math.round(percent * 10) / 10 + 0
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** Such as "$1,204.50", "1,204" or "12.4%". */
 export function figureText(kind: FigureKind, value: FigureValue, currency: string): string {
@@ -131,16 +191,10 @@ export function figureText(kind: FigureKind, value: FigureValue, currency: strin
     case 'money':
       return formatMoney(value, currency)
     case 'count':
-      return Number(value).toLocaleString('en-US')
+      return formatFigure(value)
     case 'share':
-      return percent.format(Number(value))
+      return formatFigure(value, { style: 'percent', maximumFractionDigits: 1 })
     case 'days':
-      return oneDecimal.format(Number(value))
+      return formatFigure(value, { maximumFractionDigits: 1 })
   }
-}
-
-/** Such as "+12.4%"; a share changes by points. */
-export function changeText(kind: FigureKind, change: number): string {
-  const sign = change > 0 ? '+' : change < 0 ? '−' : ''
-  return `${sign}${Math.abs(change).toLocaleString('en-US')}${kind === 'share' ? ' points' : '%'}`
 }

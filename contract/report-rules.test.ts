@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf } from './report-figures.ts'
+import { changeOf } from './headline-figures.ts'
 import { daysIn, longestReportDays, rangeProblem } from './reports.ts'
 
 describe('the change of a figure', () => {
@@ -48,7 +48,7 @@ describe('the days of a report', () => {
       'The end date is before the start date',
     )
     expect(rangeProblem({ startDate: '2023-11-12', endDate: '2026-11-16' })).toBe(
-      'Choose at most 1100 days: these are 1101',
+      'Choose at most 1,100 days (this is 1,101)',
     )
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment } from './fields.ts'
+import { t } from './i18n.ts'
 import { PageQuery } from './paging.ts'
 import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from './report-values.ts'
 import { ReportRange } from './reports.ts'
@@ -42,21 +43,21 @@ export const ReportSchedule = z.object({
 })
 export type ReportSchedule = z.output<typeof ReportSchedule>
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be a time such as 09:00')
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, t('Time must be a time such as 09:00'))
 
 const recipients = z
   .array(email)
-  .max(mostRecipients, `At most ${mostRecipients} people`)
+  .max(mostRecipients, t('At most {mostRecipients} people', { mostRecipients }))
   .transform((all) => [...new Map(all.map((one) => [one.toLowerCase(), one])).values()])
 
 export const ScheduleInput = z.strictObject({
-  name: line('Name', 80),
+  name: line(t('Name'), 80),
   reportType: z.enum(reportTypes),
   format: z.enum(reportFormats),
   frequency: z.enum(reportFrequencies),
   weekday: z.int().min(1).max(7).nullable(),
   timeOfDay,
-  audience: line('Audience', 60),
+  audience: line(t('Audience'), 60),
   recipients,
   isActive: z.boolean(),
 })
@@ -64,8 +65,8 @@ export type ScheduleInput = z.output<typeof ScheduleInput>
 
 /** The problem with the weekday, as a sentence; null when there is none. */
 export function weekdayProblem({ frequency, weekday }: Pick<ScheduleInput, 'frequency' | 'weekday'>): string | null {
-  if (frequency === 'weekly' && weekday === null) return 'Choose the day of the week on which it goes out'
-  if (frequency === 'daily' && weekday !== null) return 'A report that goes out daily has no weekday'
+  if (frequency === 'weekly' && weekday === null) return t('Choose a day of the week')
+  if (frequency === 'daily' && weekday !== null) return t('A daily report has no weekday')
   return null
 }
 
@@ -83,7 +84,7 @@ export const reportSchedulesApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/report-schedules',
-    summary: 'Have a report go out by itself',
+    summary: 'Schedule a report',
     access: 'ops',
     scope: 'company',
     body: ScheduleInput.extend({ isActive: z.boolean().default(true) }),
@@ -103,7 +104,7 @@ export const reportSchedulesApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/report-schedules/:scheduleId',
-    summary: 'Delete one, with what is known of its mails',
+    summary: 'Delete a schedule with the history of its emails',
     access: 'ops',
     scope: 'company',
     params: BySchedule,

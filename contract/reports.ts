@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, ExportFormat, FileReply } from './fields.ts'
-import { Sum } from './money.ts'
+import { t } from './i18n.ts'
+import { Balance, Sum } from './money.ts'
+import { ProfitGaps } from './order-profit.ts'
+import { ChannelChoice } from './order-row.ts'
 import { orderStatuses } from './order-status.ts'
 import { PageQuery } from './paging.ts'
-import { figureNames, type FigureKind, type FigureName } from './report-figures.ts'
-import { reportTypes, type ReportType } from './report-values.ts'
+import type { FigureKind } from './headline-figures.ts'
+import { figureNames, type FigureName } from './report-figures.ts'
+import { type Ranking, rankings, reportTypes, type ReportType } from './report-values.ts'
 import { stockStatuses } from './stock-status.ts'
 
 export const defaultReportDays = 30
@@ -29,9 +33,10 @@ export const daysIn = ({ startDate, endDate }: ReportRange): number =>
 /** Why a report of these days is not possible, as a sentence; null when it is. */
 export function rangeProblem(range: ReportRange): string | null {
   const days = daysIn(range)
-  if (days < 1) return 'The end date is before the start date'
-  if (range.startDate < firstReportDay || range.endDate > lastReportDay) return 'Choose days from 2000 to 2099'
-  if (days > longestReportDays) return `Choose at most ${longestReportDays} days: these are ${days}`
+  if (days < 1) return t('The end date is before the start date')
+  if (range.startDate < firstReportDay || range.endDate > lastReportDay) return t('Choose days from 2000 to 2099')
+  if (days > longestReportDays)
+    return t('Choose at most {longestReportDays} days (this is {days})', { longestReportDays, days })
   return null
 }
 
@@ -98,7 +103,55 @@ export const CustomerReportRow = z.object({
 })
 export type CustomerReportRow = z.output<typeof CustomerReportRow>
 
-type Cell = 'span' | 'text' | 'channel' | 'stock' | 'customer' | 'moment' | FigureKind
+/** What makes up a profit; null where nothing of it is known. */
+const profitFields = {
+  netSales: Balance.nullable(),
+  refunds: Sum.nullable(),
+  costOfGoods: Sum.nullable(),
+  fulfillmentFees: Sum.nullable(),
+  profit: Balance.nullable(),
+  profitMargin: z.number().nullable(),
+}
+
+export const SkuProfitRow = z.object({
+  skuId: Id,
+  sku: z.string(),
+  title: z.string(),
+  knownUnits: z.int(),
+  ...profitFields,
+  unitsLeftOut: z.int(),
+})
+export type SkuProfitRow = z.output<typeof SkuProfitRow>
+
+/** `channelId` is null for orders without a known channel. */
+export const ChannelProfitRow = z.object({
+  channelId: Id.nullable(),
+  channelName: z.string().nullable(),
+  channelType: z.enum(channelTypes).nullable(),
+  knownOrders: z.int(),
+  ...profitFields,
+  ordersLeftOut: z.int(),
+})
+export type ChannelProfitRow = z.output<typeof ChannelProfitRow>
+
+/** `missing` names what is not known of the order. */
+export const OrderProfitRow = z.object({
+  orderId: Id,
+  orderNumber: z.string(),
+  shopNumber: z.string(),
+  placedAt: Moment,
+  channelName: z.string().nullable(),
+  channelType: z.enum(channelTypes).nullable(),
+  ...profitFields,
+  missing: z.string().nullable(),
+})
+export type OrderProfitRow = z.output<typeof OrderProfitRow>
+
+/** Units and revenue are of the chosen channel; stock and days of cover are of all channels together. */
+export const BestSellerRow = SkuReportRow.extend({ imageUrl: z.string().nullable(), itemRevenue: Sum })
+export type BestSellerRow = z.output<typeof BestSellerRow>
+
+type Cell = 'span' | 'text' | 'product' | 'order' | 'channel' | 'stock' | 'customer' | 'moment' | FigureKind
 export type ReportColumn<Row> = { key: keyof Row & string; label: string; kind: Cell; figure?: FigureName }
 
 const rowSchemas = {
@@ -106,6 +159,10 @@ const rowSchemas = {
   inventory: SkuReportRow,
   channels: ChannelReportRow,
   customers: CustomerReportRow,
+  'profit-skus': SkuProfitRow,
+  'profit-channels': ChannelProfitRow,
+  'profit-orders': OrderProfitRow,
+  'best-sellers': BestSellerRow,
 }
 export type ReportRowOf<Type extends ReportType> = z.output<(typeof rowSchemas)[Type]>
 
@@ -130,7 +187,23 @@ const SalesReport = reportOf('sales')
 const InventoryReport = reportOf('inventory')
 const ChannelsReport = reportOf('channels')
 const CustomersReport = reportOf('customers')
-export const Report = z.discriminatedUnion('type', [SalesReport, InventoryReport, ChannelsReport, CustomersReport])
+const profitOf = <Type extends 'profit-skus' | 'profit-channels' | 'profit-orders'>(type: Type) =>
+  reportOf(type).extend({ gaps: ProfitGaps })
+
+const BestSellersReport = reportOf('best-sellers').extend({
+  channelId: ChannelChoice.nullable(),
+  rankBy: z.enum(rankings),
+})
+export const Report = z.discriminatedUnion('type', [
+  SalesReport,
+  InventoryReport,
+  ChannelsReport,
+  CustomersReport,
+  profitOf('profit-skus'),
+  profitOf('profit-channels'),
+  profitOf('profit-orders'),
+  BestSellersReport,
+])
 export type Report = z.output<typeof Report>
 export type ReportOf<Type extends ReportType> = Extract<Report, { type: Type }>
 
@@ -138,10 +211,13 @@ export type ReportOf<Type extends ReportType> = Extract<Report, { type: Type }>
 export const orderGroups = ['counted', 'cancelled', 'new', 'returning'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
-/** `none` selects orders without a known channel. */
+/** Only best sellers can be of one channel, and are ranked. */
+const reportOptions = { channelId: ChannelChoice.optional(), rankBy: z.enum(rankings).optional() }
+export type ReportOptions = { channelId?: string | undefined; rankBy?: Ranking | undefined }
+
 export const ReportOrdersFilter = ReportRange.extend({
   group: z.enum(orderGroups).default('counted'),
-  channelId: z.union([Id, z.literal('none')]).optional(),
+  channelId: ChannelChoice.optional(),
   customerId: Id.optional(),
   skuId: Id.optional(),
 })
@@ -179,17 +255,17 @@ export const reportsApi = {
     access: 'readonly',
     scope: 'company',
     params: ByType,
-    query: ReportRange,
+    query: ReportRange.extend(reportOptions),
     reply: Report,
   }),
   export: endpoint({
     method: 'GET',
     path: '/api/reports/:type/export',
     summary: 'The report as a file; a workbook has figures, table and orders, a CSV file the part that is asked for',
-    access: 'ops',
+    access: 'readonly',
     scope: 'company',
     params: ByType,
-    query: ReportRange.extend({ format: ExportFormat, part: z.enum(reportParts).default('table') }),
+    query: ReportRange.extend({ ...reportOptions, format: ExportFormat, part: z.enum(reportParts).default('table') }),
     reply: FileReply,
   }),
   orders: endpoint({

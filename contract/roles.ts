@@ -1,3 +1,5 @@
+import { t } from './i18n.ts'
+
 export const apiKeyScopes = ['orders.read', 'orders.write', 'inventory.read', 'promotions.quote'] as const
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
@@ -9,12 +11,12 @@ export const roles = ['readonly', 'ops', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
-export const roleLabels: Record<Role, string> = { readonly: 'Read Only', ops: 'Operations', admin: 'Admin' }
+export const roleLabels: Record<Role, string> = { readonly: t('Read Only'), ops: t('Operations'), admin: t('Admin') }
 
 /** What people of a role can do, as the end of a sentence. An admin's also depends on the company. */
 export const roleAbilities: Record<Exclude<Role, 'admin'>, string> = {
-  readonly: 'see every screen of the company, with customers’ contact data and notes masked, and change nothing',
-  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
+  readonly: t('see all screens, with customers’ contact data and notes masked, and export reports, but change nothing'),
+  ops: t('manage products, stock, orders, channels, promotions, API keys and all settings except Security'),
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line } from './fields.ts'
+import { t } from './i18n.ts'
 import { OrderFilter } from './orders.ts'
 
 /** A named combination of filters; `isOwn` is false for those that a colleague shares. */
@@ -14,7 +15,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.output<typeof SavedView>
 
-const ViewInput = z.strictObject({ name: line('Name', 60), filters: OrderFilter, isShared: z.boolean() })
+const ViewInput = z.strictObject({ name: line(t('Name'), 60), filters: OrderFilter, isShared: z.boolean() })
 const ByView = z.strictObject({ viewId: Id })
 
 export const savedViewsApi = {
@@ -39,7 +40,7 @@ export const savedViewsApi = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/saved-views/:viewId',
-    summary: 'Change a view of one’s own',
+    summary: 'Change your own view',
     access: 'ops',
     scope: 'company',
     params: ByView,
@@ -49,7 +50,7 @@ export const savedViewsApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/saved-views/:viewId',
-    summary: 'Delete a view of one’s own',
+    summary: 'Delete your own view',
     access: 'ops',
     scope: 'company',
     params: ByView,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, searchText } from './fields.ts'
+import { t } from './i18n.ts'
 import { orderStatuses } from './order-status.ts'
 import { promotionStates } from './promotion-state.ts'
 
@@ -58,7 +59,9 @@ export const searchApi = {
     summary: 'Orders, SKUs, products, customers and promotions that contain a text, a few of each',
     access: 'readonly',
     scope: 'company',
-    query: z.strictObject({ q: searchText.min(shortestSearch, `Type at least ${shortestSearch} characters`) }),
+    query: z.strictObject({
+      q: searchText.min(shortestSearch, t('Type at least {shortestSearch} characters', { shortestSearch })),
+    }),
     reply: SearchResults,
   }),
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { AccountChange, Invited, UserInput } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment } from './fields.ts'
+import { t } from './i18n.ts'
 import { roles } from './roles.ts'
 import { longestRetentionDays, sessionTimeouts, syncFrequencies } from './settings-values.ts'
 
 const timeOfDay = (label: string) =>
-  z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label} must be a time such as 22:00`)
+  z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, t('{label} must be a time such as 22:00', { label }))
 
 /** Empty text counts as null. */
 const empty = z.literal('').transform(() => null)
@@ -17,7 +18,7 @@ const optionalLine = (label: string, max: number) => z.union([empty, line(label,
 export const phoneNumber = z
   .string()
   .transform((typed) => typed.replace(/[\s().-]/g, ''))
-  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Enter a number with its country code, such as +1 206 555 0100'))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, t('Enter a number with its country code, such as +1 206 555 0100')))
 
 export const NotificationSettings = z.strictObject({
   ownerSms: z.boolean(),
@@ -25,8 +26,8 @@ export const NotificationSettings = z.strictObject({
   failedJobAlerts: z.boolean(),
   customerSms: z.boolean(),
   customerEmail: z.boolean(),
-  quietHoursStart: timeOfDay('Start'),
-  quietHoursEnd: timeOfDay('End'),
+  quietHoursStart: timeOfDay(t('Start')),
+  quietHoursEnd: timeOfDay(t('End')),
   /** Where alerts are sent; without it to the company's own address. */
   alertEmail: optionalEmail,
   alertPhone: z.union([empty, phoneNumber]).nullable(),
@@ -37,26 +38,26 @@ export const SecuritySettings = z.strictObject({
   sessionTimeout: z.enum(sessionTimeouts),
   auditLogging: z.boolean(),
   retentionDays: z
-    .int('Days must be a whole number')
-    .min(1, 'Personal data is kept for at least 1 day')
-    .max(longestRetentionDays, `Amazon allows at most ${longestRetentionDays} days`),
+    .int(t('Days must be a whole number'))
+    .min(1, t('Personal data must be kept for at least 1 day'))
+    .max(longestRetentionDays, t('Amazon allows at most {longestRetentionDays} days', { longestRetentionDays })),
 })
 export type SecuritySettings = z.output<typeof SecuritySettings>
 
 const units = (label: string) =>
   z
-    .int(`${label} must be a whole number`)
-    .min(0, `${label} can’t be less than 0`)
-    .max(1_000_000, `${label} is too high: at most 1000000`)
+    .int(t('{label} must be a whole number', { label }))
+    .min(0, t('{label} can’t be less than 0', { label }))
+    .max(1_000_000, t('{label} is too high: at most 1000000', { label }))
 
 export const SystemSettings = z.strictObject({
   syncFrequency: z.enum(syncFrequencies),
   automaticSync: z.boolean(),
-  lowStockThreshold: units('Threshold'),
+  lowStockThreshold: units(t('Threshold')),
   /** The safety buffer of every SKU, beside its own. */
-  safetyBuffer: units('Safety buffer'),
-  timeZone: z.string().refine(isTimeZone, 'Choose a time zone'),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
+  safetyBuffer: units(t('Safety buffer')),
+  timeZone: z.string().refine(isTimeZone, t('Choose a time zone')),
+  currency: z.string().regex(/^[A-Z]{3}$/, t('Choose a currency')),
 })
 export type SystemSettings = z.output<typeof SystemSettings>
 
@@ -71,9 +72,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Mail programs show the name in place of the address, so an address in it would pass for the sender's. */
-const senderName = optionalLine('Sender name', 100).refine(
+const senderName = optionalLine(t('Sender name'), 100).refine(
   (name) => name === null || !/[@＠<>]|\p{Cf}/u.test(name),
-  'Enter a name, not an email address',
+  t('Enter a name, not an email address'),
 )
 
 /** The sender of customers' mail; omitted fields use the installation's defaults. */
@@ -150,7 +151,7 @@ export const PhoneCode = z.strictObject({
   code: z
     .string()
     .trim()
-    .regex(/^\d{6}$/, 'Enter the six digits of the text'),
+    .regex(/^\d{6}$/, t('Enter the six-digit code from the text')),
 })
 
 const save = { method: 'PUT', access: 'ops', scope: 'company' } as const
@@ -167,7 +168,7 @@ export const settingsApi = {
   saveNotifications: endpoint({
     ...save,
     path: '/api/settings/notifications',
-    summary: 'Who is told what, and when not',
+    summary: 'Who is notified of what, and quiet hours',
     body: NotificationSettings,
     reply: CompanySettings,
   }),
@@ -191,14 +192,14 @@ export const settingsApi = {
     ...save,
     needsRecentSignIn: true,
     path: '/api/settings/mail',
-    summary: 'From whom customers’ mail comes',
+    summary: 'The sender of emails to customers',
     body: MailSettings,
     reply: CompanySettings,
   }),
   testMail: endpoint({
     method: 'POST',
     path: '/api/settings/mail/test',
-    summary: 'Send a mail from this sender to the person who asks, at once',
+    summary: 'Send a test email from this sender to the person who asks',
     access: 'ops',
     scope: 'company',
     body: MailSettings,
@@ -208,7 +209,7 @@ export const settingsApi = {
   sendSenderLink: endpoint({
     method: 'POST',
     path: '/api/settings/mail/confirmation',
-    summary: 'Mail a link to the sender address, by which its owner confirms it',
+    summary: 'Email a confirmation link to the sender address',
     access: 'ops',
     scope: 'company',
     reply: CompanySettings,
@@ -276,7 +277,7 @@ export const settingsApi = {
     ...personChange,
     method: 'POST',
     path: '/api/settings/users/:userId/reset-sign-in',
-    summary: 'Forget which sign-in an account belongs to: the next one with its verified email address takes it over',
+    summary: 'Reset the sign-in of an account: the next one with its verified email address gets it',
     params: ByPerson,
     reply: z.object({ id: Id }),
   }),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { Id, line } from './fields.ts'
+import { t } from './i18n.ts'
 import { stockHolders } from './inventory.ts'
 import { priceNumber } from './money.ts'
 import { asinCode, skuCode } from './products.ts'
+import { quantityNumber } from './stock-status.ts'
 
 /** The message for cells that only Amazon can change. */
-export const cannotRename = 'Amazon knows this SKU by its code, so it can’t be renamed'
-export const amazonOverwrites = 'Amazon holds this SKU: the next sync overwrites the quantity.'
+export const cannotRename = t('Amazon knows this SKU by its code, so it can’t be renamed')
+export const amazonOverwrites = t('Stocked at Amazon: the next sync overwrites the quantity.')
 
 export const sheetColumns = ['sku', 'title', 'price', 'quantity', 'asin', 'category'] as const
 export type SheetColumn = (typeof sheetColumns)[number]
@@ -14,11 +16,11 @@ export type SheetColumn = (typeof sheetColumns)[number]
 /** The same headings as in an upload. */
 export const sheetLabels: Record<SheetColumn, string> = {
   sku: 'SKU',
-  title: 'Title',
-  price: 'Price',
-  quantity: 'Quantity',
+  title: t('Title'),
+  price: t('Price'),
+  quantity: t('Quantity'),
   asin: 'ASIN',
-  category: 'Category',
+  category: t('Category'),
 }
 
 /** The most rows of one save, and of the sheet. */
@@ -42,18 +44,11 @@ export const SheetRow = z.object({
 })
 export type SheetRow = z.output<typeof SheetRow>
 
-const highestQuantity = 10_000_000
-
-const quantityNumber = z
-  .int('Quantity must be a whole number')
-  .refine((units) => units >= 0 && !Object.is(units, -0), 'Quantity must not be negative')
-  .max(highestQuantity, `Quantity is too high: at most ${highestQuantity}`)
-
 /** The validation of cells, shared by sheet, upload and server; null and empty text clear an optional cell. */
 export const sheetCells = {
   sku: skuCode,
-  title: line('Title', 500),
-  price: priceNumber('Price'),
+  title: line(t('Title'), 500),
+  price: priceNumber(t('Price')),
   quantity: quantityNumber,
   asin: z
     .string()
@@ -64,8 +59,8 @@ export const sheetCells = {
   category: z
     .string()
     .trim()
-    .max(200, 'Category is too long: at most 200 characters')
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Category must be one line of plain text'),
+    .max(200, t('Category is too long: at most 200 characters'))
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, t('Category must be one line of plain text')),
 } as const
 
 /**

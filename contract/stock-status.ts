@@ -1,16 +1,25 @@
 import { z } from 'zod'
+import { t } from './i18n.ts'
 
 /** Units on screens: `qtyAvailable` excludes holds, `qtyReserved` includes them. */
 export const Quantities = z.object({ qtyAvailable: z.int(), qtyReserved: z.int(), qtyInbound: z.int() })
 export type Quantities = z.output<typeof Quantities>
 
+const highestQuantity = 10_000_000
+
+/** A quantity that a person counted. */
+export const quantityNumber = z
+  .int(t('Quantity must be a whole number'))
+  .refine((units) => units >= 0 && !Object.is(units, -0), t('Quantity must not be negative'))
+  .max(highestQuantity, t('Quantity is too high: at most {highestQuantity}', { highestQuantity }))
+
 export const stockStatuses = ['in_stock', 'low_stock', 'out_of_stock'] as const
 export type StockStatus = (typeof stockStatuses)[number]
 
 export const stockStatusLabels: Record<StockStatus, string> = {
-  in_stock: 'In Stock',
-  low_stock: 'Low Stock',
-  out_of_stock: 'Out of Stock',
+  in_stock: t('In Stock'),
+  low_stock: t('Low Stock'),
+  out_of_stock: t('Out of Stock'),
 }
 
 export const defaultLowStockThreshold = 10

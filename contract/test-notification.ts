@@ -7,7 +7,7 @@ import { notificationMethods, notificationTypes } from './notification-values.ts
 export const testNotification = endpoint({
   method: 'POST',
   path: '/api/test/notification',
-  summary: 'Queue a test message: by SMS to the number for alerts, by mail to the person who asks',
+  summary: 'Queue a test message: by SMS to the number for alerts, by email to the person who asks',
   access: 'ops',
   scope: 'company',
   body: z.strictObject({ type: z.enum(notificationTypes), method: z.enum(notificationMethods) }),

@@ -77,7 +77,7 @@ export const twoWayApi = {
   sync: endpoint({
     method: 'POST',
     path: '/api/sync/amazon-two-way',
-    summary: 'Bring products here and listings at Amazon in step; a sync that runs already is left to run',
+    summary: 'Sync products here with listings at Amazon; a running sync continues',
     access: 'ops',
     scope: 'company',
     reply: z.array(SyncRun),

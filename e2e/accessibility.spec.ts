@@ -38,16 +38,20 @@ async function* catalogViews(page: Page): AsyncGenerator<string> {
   await page.goto('/inventory')
   await expect(page.getByRole('table', { name: 'Stock by SKU' })).toBeVisible()
   yield 'inventory'
-  await page.getByRole('link', { name: 'A-1', exact: true }).click()
+  await page.getByRole('button', { name: 'A-1', exact: true }).click()
   await expect(page.getByRole('dialog').getByRole('list', { name: 'Recent movements' })).toBeVisible()
   yield 'stock of a SKU'
 
   await page.goto('/bulk-upload')
   const file = [...rows.slice(1).map(([sku]) => [sku ?? '', 'Flask', 2, 30]), ['B-1', 'New', 'free', 1]]
   await page.getByLabel('Choose an Excel file').setInputFiles(workbook('next.xlsx', file))
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The price is cut to half or less.')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The price is cut by more than 40%.')
   yield 'preview'
-  await page.getByRole('button', { name: 'Upload & Process' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('$10.00 → $2.00')
+  yield 'risky value'
+  await page.getByRole('checkbox', { name: 'I checked it' }).check()
+  await page.getByRole('button', { name: 'Apply this value' }).click()
   await expect(page.getByRole('region', { name: 'Result' })).toBeVisible()
   yield 'result'
 
@@ -158,7 +162,7 @@ async function* promotionViews(page: Page): AsyncGenerator<string> {
   await page.getByLabel('Price', { exact: true }).fill('19')
   await page.getByLabel('Codes').fill('nobodys')
   await page.getByRole('button', { name: 'Price the cart' }).click()
-  await expect(page.getByText('What became of each promotion')).toBeVisible()
+  await expect(page.getByText('How each promotion applied')).toBeVisible()
   yield 'a cart, priced'
 }
 
@@ -173,7 +177,7 @@ test.describe('in both themes', () => {
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     expect(await findings(page)).toEqual([])
     await page.goto('/api/callback')
-    await expect(page.getByRole('heading', { name: 'Signing in didn’t work' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
     expect(await findings(page)).toEqual([])
     await signIn(page, 'admin')
     await expect(page.getByRole('heading', { name: 'Background Jobs' })).toBeVisible()

@@ -18,9 +18,14 @@ test('the preview shows what a file would change; its valid rows are applied, in
     ]),
   )
   const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview).toContainText('The price is cut to half or less.')
+  await expect(preview).toContainText('The price is cut by more than 40%.')
   await expect(preview.getByRole('row', { name: /^Row 4\s+Price\s+Price must be a number/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Upload & Process' }).click()
+  await page.getByRole('button', { name: 'Apply 2 changes' }).dblclick()
+  const question = page.getByRole('alertdialog', { name: 'Is this value right?' })
+  await expect(question).toContainText('$10.00 → $4.00')
+  await expect(preview).toBeVisible()
+  await question.getByRole('checkbox', { name: 'I checked it' }).check()
+  await question.getByRole('button', { name: 'Apply this value' }).click()
   await expect(page.getByText('Processed 3 rows: 2 updated, 0 created', { exact: true })).toBeVisible()
   const [errors] = await Promise.all([
     page.waitForEvent('download'),

@@ -17,13 +17,13 @@ test('an order signed by the website is ingested once, one signed by somebody el
   await page.goto(`/channels?channel=${website.id}&tab=deliveries`)
   await expect(page.getByRole('dialog', { name: /^Signed Shop/ })).toBeVisible()
   await listening
-  await expect(page.getByText(/^Nothing has come in from Signed Shop yet\./)).toBeVisible()
+  await expect(page.getByText(/^Nothing received from Signed Shop yet\./)).toBeVisible()
 
   const order = orderCreated('1042', 'TEE-L')
   expect(await deliver(website, order, { id: 'created-1042' })).toBe(202)
   expect(await deliver(website, order, { id: 'created-1042' })).toBe(200)
-  await expect(delivery(page, 'Order 1042')).toContainText('Taken in')
-  await expect(delivery(page, 'Order 1042')).toContainText(/It became part of order LS-\d{5}\./)
+  await expect(delivery(page, 'Order 1042')).toContainText('Imported')
+  await expect(delivery(page, 'Order 1042')).toContainText(/Imported as order LS-\d{5}\./)
   const orders = async () => (await page.request.get(`/api/orders?channelId=${website.id}`)).json()
   expect(await orders()).toMatchObject([
     { externalOrderId: '1042', customerName: 'Ana Ruiz', status: 'placed', channelName: 'Signed Shop' },
@@ -44,11 +44,11 @@ test('an order signed by the website is ingested once, one signed by somebody el
   const change = { headers: { 'x-requested-with': 'XMLHttpRequest' }, data: { platform: 'woocommerce' } }
   expect((await page.request.patch(`/api/channels/${website.id}`, change)).status()).toBe(200)
   await waiting.getByRole('button', { name: /^Replay / }).click()
-  await expectToast(page, 'Replay Started', 'The delivery is taken in again')
+  await expectToast(page, 'Replay Started', 'The delivery is being processed again')
   await expect(waiting).toHaveCount(0)
   await page.getByRole('button', { name: 'Settings of Signed Shop' }).click()
   await page.getByRole('tab', { name: 'Orders in' }).click()
-  await expect(delivery(page, 'Order 727')).toContainText('Taken in')
+  await expect(delivery(page, 'Order 727')).toContainText('Imported')
 })
 
 const party = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { clicker, type Person } from './clicker.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { ownProduct } from './product.ts'
 import { expect, test } from './sign-in.ts'
@@ -18,24 +19,6 @@ function ownerOf(page: Page, vendor: 'shopify' | 'woocommerce') {
   }
 }
 
-/** Counts the clicks of a person, who does one thing after the other. */
-function clicker(page: Page) {
-  const startedAt = performance.now()
-  let clicks = 0
-  return {
-    async click(name: string | RegExp, role: 'button' | 'link' | 'combobox' | 'option' = 'button') {
-      clicks += 1
-      await page.getByRole(role, { name }).last().click()
-    },
-    report: (what: string) =>
-      test.info().annotations.push({
-        type: what,
-        description: `${clicks} clicks, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-      }),
-    clicks: () => clicks,
-  }
-}
-
 async function openChannelsWithStock(page: Page): Promise<void> {
   await openOwnCompany(page, '/channels')
   await uploadRows(page, [
@@ -44,14 +27,14 @@ async function openChannelsWithStock(page: Page): Promise<void> {
   ])
 }
 
-async function chooseType(person: ReturnType<typeof clicker>, type: string): Promise<void> {
+async function chooseType(person: Person, type: string): Promise<void> {
   await person.click('Add Channel')
   await person.click('Type', 'combobox')
   await person.click(type, 'option')
 }
 
 /** From the first look at the shop to its stock: matched products are looked at, and the shop is started. */
-async function start(page: Page, person: ReturnType<typeof clicker>): Promise<void> {
+async function start(page: Page, person: Person): Promise<void> {
   await person.click('Match products')
   await expect(page.getByText('2 products matched. Nothing has been sent to the shop yet.')).toBeVisible()
   await person.click('Start')

@@ -121,8 +121,8 @@ test('an order comes in, is sent to Amazon for a known fee, ships and is deliver
   await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible({ timeout: untilAmazonAnswers })
 
   for (const step of [
-    'Came in from Journey Shop as J-1, with one line.',
-    `Asked Amazon to ship 2 units at expedited speed, as ${name}.`,
+    'Received from Journey Shop (order J-1, 1 item)',
+    `Sent to Amazon: 2 units, Expedited (${name})`,
     `Amazon accepted ${name}.`,
     `Amazon shipped ${name}.`,
     `${name} has been delivered.`,
@@ -156,9 +156,9 @@ test('an order is sent from the dashboard, Amazon refuses its cancellation while
   await row.getByRole('link', { name: 'View Details' }).click()
   const drawer = drawerOf(page, number)
   await drawer.getByRole('button', { name: 'Actions for order D-1' }).click()
-  await page.getByRole('menuitem', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Cancel order', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel order ${number}?` })
-  await expect(dialog).toContainText('It may refuse once the parcel is being packed')
+  await expect(dialog).toContainText('Once Amazon is packing the parcel, it may refuse')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(page, 'Cancelling', `Order ${number} is cancelled once Amazon agrees`)
   const waiting = drawer.getByRole('listitem').filter({ hasText: 'Can’t be cancelled' })
@@ -169,7 +169,7 @@ test('an order is sent from the dashboard, Amazon refuses its cancellation while
   await dismissal.getByLabel('Reason').fill('The customer keeps it')
   await dismissal.getByRole('button', { name: 'Dismiss' }).click()
   await expect(waiting).toHaveCount(0)
-  await expect(timeline(page)).toContainText(`Amazon did not cancel ${name}: the order ships all the same.`)
+  await expect(timeline(page)).toContainText(`Amazon did not cancel ${name}: the order ships anyway.`)
 
   await page.goBack()
   await company.atAmazon(name, {}, 3)
@@ -198,7 +198,7 @@ test('orders with an unknown SKU or a bad address need attention, and are then s
   const waiting = (text: string) =>
     page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: text })
   await expect(waiting('H-1 at Hasty Shop')).toContainText('Unknown SKU')
-  await expect(waiting('H-2 at Hasty Shop')).toContainText('This is no postal code of United States')
+  await expect(waiting('H-2 at Hasty Shop')).toContainText('This is not a postal code in United States')
   await expect(menu.getByRole('link', { name: /^Orders/ })).toContainText('2')
 
   await waiting('H-1').getByRole('button', { name: 'Map SHIRT-LARGE' }).click()

@@ -34,7 +34,7 @@ test('a code is copied, an order of a website redeems it, and the cancelled orde
 
   expect((await page.request.post(`/api/orders/${order.id}/cancel`, { headers, data: {} })).status()).toBe(202)
   await expect(drawer.getByText('Active', { exact: true })).toBeVisible()
-  await expect(uses).toContainText('Given back')
+  await expect(uses).toContainText('Returned')
   await drawer.getByRole('link', { name: order.orderNumber }).click()
-  await expect(page.getByRole('dialog')).toContainText('FALL10 was given back.')
+  await expect(page.getByRole('dialog')).toContainText('The use of FALL10 was returned.')
 })

@@ -54,14 +54,7 @@ async function connectSeller(page: Page, companyId: string) {
   const begun = await page.request.post('/api/amazon/auth/initiate', { headers, data })
   const consent = new URL(((await begun.json()) as { authorizationUrl: string }).authorizationUrl)
   const standIn = emulatorAt(consent.origin, page.request)
-  const sellerId = `A${randomInt(1e9, 1e10)}`
-  await standIn.order('POST', 'sellers', {
-    id: sellerId,
-    name: 'Own Store',
-    endpoint: 'na',
-    marketplaceIds: [marketplaceId],
-  })
-  await standIn.order('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items })
+  const sellerId = await addSeller(standIn, 'Own Store')
   const answer = {
     state: consent.searchParams.get('state') ?? '',
     selling_partner_id: sellerId,
@@ -71,4 +64,12 @@ async function connectSeller(page: Page, companyId: string) {
   expect(back.url()).toContain('status=success')
   await expect.poll(async () => (await sheetRows(page)).map(({ quantity }) => quantity)).toEqual([400, 400])
   return { standIn, sellerId }
+}
+
+/** Adds a seller at Amazon, who has some stock there. Returns its ID. */
+export async function addSeller(standIn: ReturnType<typeof emulatorAt>, name: string): Promise<string> {
+  const id = `A${randomInt(1e9, 1e10)}`
+  await standIn.order('POST', 'sellers', { id, name, endpoint: 'na', marketplaceIds: [marketplaceId] })
+  await standIn.order('PUT', `sellers/${id}/marketplaces/${marketplaceId}/items`, { items })
+  return id
 }

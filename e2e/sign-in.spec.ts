@@ -50,3 +50,21 @@ test('a dangerous step asks for a new sign-in in another tab and then continues 
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Copy signing secret' })).toBeVisible()
 })
+
+test('a session that ended while somebody typed is renewed in another tab, and the save goes through', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ops', '/products')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('Typed before the session ended')
+  await context.clearCookies({ name: 'lockstep_session' })
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  const question = page.getByRole('alertdialog', { name: 'You are signed out' })
+  const tab = context.waitForEvent('page')
+  await question.getByRole('button', { name: 'Sign in again' }).click()
+  await (await tab).getByRole('button', { name: 'Sign in as ops@lockstep.test' }).click()
+  await expect(page.getByText('Product Created', { exact: true })).toBeVisible()
+  await expect(question).toHaveCount(0)
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
+import { ownProduct } from './product.ts'
 
 export type Website = { id: string; name: string; intakeUrl: string; apiKey: string; webhookSecret: string }
 
@@ -12,8 +13,10 @@ export async function addWebsite(page: Page, name: string): Promise<Website> {
   })
   expect(made.status()).toBe(201)
   const channel = (await made.json()) as Omit<Website, 'intakeUrl'>
-  return { ...channel, intakeUrl: new URL(`/api/webhooks/${channel.id}`, made.url()).href }
+  return { ...channel, intakeUrl: intakeUrlOf(channel.id) }
 }
+
+export const intakeUrlOf = (channelId: string) => new URL(`/api/webhooks/${channelId}`, ownProduct().url).href
 
 type Delivery = { id?: string; secret?: string }
 
@@ -44,15 +47,15 @@ export async function ordersOf(page: Page, { id }: Website): Promise<Order[]> {
 
 const address = { line1: '1 Main St', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' }
 
-/** An order of two units of a SKU. */
-export const orderCreated = (externalOrderId: string, sku: string) => ({
+/** An order of one SKU, two units of it unless said otherwise. */
+export const orderCreated = (externalOrderId: string, sku: string, quantity = 2) => ({
   type: 'order.created',
   timestamp: new Date().toISOString(),
   data: {
     externalOrderId,
     customer: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz' },
     shippingAddress: address,
-    items: [{ sku, quantity: 2, unitPrice: '19.00' }],
+    items: [{ sku, quantity, unitPrice: '19.00' }],
   },
 })
 

@@ -45,8 +45,12 @@ async function listenOnUnused(server: Server): Promise<number> {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
+/** Longer than clients keep a connection: none may be closed in the moment in which its client uses it again. */
+const keepAliveMilliseconds = 72_000
+
 /** Answers requests that name this server in Host. A bug closes the connection and is logged. */
 export function answerRequests(server: HttpServer, answer: Answer): void {
+  server.keepAliveTimeout = keepAliveMilliseconds
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!isOwnHost(request)) return void response.writeHead(403).end('This server is for this machine only.')
     answer(request, response).catch((error: unknown) => {

@@ -21,6 +21,7 @@ const commands = {
   check: () => local('check.ts'),
   e2e: () => local('e2e.ts'),
   format: () => local('format.ts'),
+  messages: () => local('messages.ts'),
   pictures: () => local('pictures.ts'),
   sbom: () => local('sbom.ts'),
   bench: () => [[join(root, 'bench', 'run.ts'), ...args]],

@@ -13,13 +13,17 @@ import { readHandleFingerprints } from './features/auth/queries.ts'
 import { createKeyUseRecorder } from './features/auth/record-key-use.ts'
 import { authRoutes, signInRoutes } from './features/auth/routes.ts'
 import { createSessionCookie } from './features/auth/session-cookie.ts'
+import { bellRoutes } from './features/bell/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { channelsRoutes } from './features/channels/routes.ts'
+import { companyProfileRoutes } from './features/company-profile/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { imagesRoutes } from './features/images/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { marketplaceRoutes } from './features/marketplace/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
+import { observeRoutes } from './features/observe/routes.ts'
 import { ordersRoutes } from './features/orders/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
@@ -27,6 +31,7 @@ import { quoteRoutes, promotionsRoutes } from './features/promotions/routes.ts'
 import { reportsRoutes, schedulesRoutes } from './features/reports/routes.ts'
 import { savedViewsRoutes } from './features/saved-views/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { orderImportRoutes } from './features/order-import/order-import.ts'
 import { trackingUploadRoutes } from './features/shipments/tracking-upload.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import type { Deps } from './platform/context.ts'
@@ -85,15 +90,20 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   channelsRoutes(app)
   ordersRoutes(app)
   trackingUploadRoutes(app)
+  orderImportRoutes(app)
   promotionsRoutes(app)
   quoteRoutes(app)
   savedViewsRoutes(app)
+  bellRoutes(app)
   dashboardRoutes(app)
   reportsRoutes(app)
   schedulesRoutes(app)
   searchRoutes(app)
   notificationsRoutes(app)
+  observeRoutes(app)
   settingsRoutes(app, version)
+  companyProfileRoutes(app)
+  imagesRoutes(app)
   auditRoutes(app)
   privacyRoutes(app)
   serveEvents(app, hub)

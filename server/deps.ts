@@ -2,7 +2,6 @@ import { Counter } from 'prom-client'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { callbackPath } from '#contract/paths.ts'
 import { tableWorkers } from './table-workers.ts'
-import { gatedPorts } from './gated-ports.ts'
 import { createAmazonClient } from './integrations/amazon/client.ts'
 import { createAmazonFulfillment } from './integrations/amazon/fulfillment.ts'
 import { createAmazonListings } from './integrations/amazon/listings.ts'
@@ -18,13 +17,14 @@ import { createShops } from './integrations/website/shops.ts'
 import { systemClock } from './platform/clock.ts'
 import { isLoopback, type Config } from './platform/config.ts'
 import { armCrash } from './platform/crash-points.ts'
-import type { Deps, Ports } from './platform/context.ts'
+import type { Deps } from './platform/context.ts'
 import { openDatabase, poolSize } from './platform/db/client.ts'
 import { catalog } from './platform/jobs/catalog.ts'
 import { createWorkerTrigger } from './platform/jobs/table-workers.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { openRestoreGate } from './platform/restore-gate.ts'
+import { gatePorts, type Ports } from './platform/ports.ts'
+import { openRestoreGate, blockWhileRestored } from './platform/restore-gate.ts'
 import { openSharedState, type SharedState } from './platform/shared-state/shared-state.ts'
 import { openVault } from './platform/crypto/open-vault.ts'
 import { requiresStartTls } from './platform/unsafe-settings.ts'
@@ -64,7 +64,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     clock: systemClock,
     vault,
     gate,
-    ports: gatedPorts({ ...adapters(config, log, shared), mail }, gate),
+    ports: gatePorts({ ...adapters(config, log, shared), mail }, blockWhileRestored(gate)),
     shared,
     async close() {
       gate.close()

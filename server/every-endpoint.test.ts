@@ -4,6 +4,7 @@ import { feedFormats } from '#contract/channel-values.ts'
 import { auditApi } from '#contract/audit.ts'
 import { type Endpoint, searchCall } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/fields.ts'
+import { ImageReply } from '#contract/images.ts'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { confirmSenderPath, smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
 import { backChannelLogoutPath } from '#contract/paths.ts'
@@ -170,6 +171,7 @@ describe('every endpoint', () => {
     const reply = await send(endpoint, sample(), { ...callerOf(endpoint).headers, origin: publicUrl })
     expect(reply.statusCode, reply.body).toBe(endpoint.status)
     if (endpoint.reply === FileReply) expect(reply.headers['content-disposition']).toMatch(/^attachment; /)
+    else if (endpoint.reply === ImageReply) expect(reply.headers['content-type']).toBe('image/png')
     else if (endpoint.reply === PageReply) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     else expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
   })
@@ -239,7 +241,8 @@ function servedPaths(tree: string): string[] {
 
 it('the server has every endpoint of the contract and no other routes than those listed here', () => {
   const served = servedPaths(server.app.http.printRoutes({ commonPrefix: false })).filter(
-    (path) => !/^\/(assets\/|favicon)/.test(path),
+    // Files of the web build, where there is one.
+    (path) => !/^\/(de\/)?(assets\/|favicon\.svg$|print-button\.js$)/.test(path),
   )
   const declared = [...endpoints.map(({ endpoint }) => endpoint), ...Object.values(publicApi)].map(({ path }) => path)
   expect([...new Set(served)].toSorted()).toEqual([...new Set<string>([...declared, ...others])].toSorted())

@@ -141,7 +141,7 @@ describe('an API key', () => {
       expect(reply.statusCode, name).toBe(scopeOf(endpoint) === 'inventory.read' ? 200 : 403)
     }
     const order = await programWith(server.app.http, feedKey).post('/api/v1/orders', sampleOrder)
-    expect([order.statusCode, order.json().detail]).toEqual([403, 'This key does not open orders.write.'])
+    expect([order.statusCode, order.json().detail]).toEqual([403, 'This key doesn’t have the permission orders.write.'])
   })
 
   it('is refused once it is revoked, expired or rotated for good', async () => {

@@ -17,10 +17,17 @@ const tallied = [
   '/api/orders?status=cancelled',
   '/api/orders?channelId={channel}',
   '/api/orders?channelId={channel}&status=cancelled',
+  '/api/orders?channelId=none',
+  '/api/orders?channelId=none&status=cancelled',
   '/api/orders?flag=held',
   '/api/orders?flag=partial',
   '/api/orders?flag=attention',
   '/api/orders?flag=held&status=placed',
+  '/api/orders?tagId={tag}',
+  '/api/orders?tagId={tag}&search=WEB',
+  '/api/orders?assignee=me',
+  '/api/orders?assignee=nobody',
+  '/api/orders?assignee=nobody&status=placed',
   '/api/orders?search=WEB-111',
   '/api/orders?search=WEB-111&status=cancelled',
   '/api/products',
@@ -81,8 +88,11 @@ const counted = [
   '/api/report-orders?startDate=2026-01-01&endDate=2026-12-31',
 ]
 
-/** The barrier around the view of jobs passes on no order: PostgreSQL sorts what the company has, ended jobs of two weeks at most. */
-const leftOut = ['/api/jobs']
+/**
+ * PostgreSQL sorts what the company has, which is bounded by retention: the barrier around the view of jobs passes on no order, and
+ * differences come first among the decisions of observe mode.
+ */
+const leftOut = ['/api/jobs', '/api/observe/decisions']
 
 const single = [
   '/api/orders/{order}',
@@ -97,6 +107,7 @@ const summaries = [
   '/api/dashboard/fulfillment-health',
   '/api/dashboard/recent-orders',
   '/api/orders/waiting',
+  '/api/bell',
   '/api/inventory/summary',
   '/api/jobs/status',
 ]

@@ -6,6 +6,7 @@ import { hasDueNotifications } from './features/notifications/sending/send-notif
 import { hasOrdersToRecheck } from './features/orders/attention/recheck-stock.ts'
 import { hasBatchesToRun } from './features/orders/batches/run-batches.ts'
 import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill.ts'
+import { hasParcelsToComplete } from './features/orders/fulfillment/own-deliveries.ts'
 import { hasDueTracking } from './features/orders/fulfillment/track-fulfillments.ts'
 import { hasDueSubmissions } from './features/orders/fulfillment/submit-attempts.ts'
 import { hasStuckFulfillments } from './features/orders/fulfillment/stuck-fulfillments.ts'
@@ -20,6 +21,7 @@ export const tableWorkers: TableWorkers = {
   'orders.send': hasDueSubmissions,
   'orders.follow': hasDueTracking,
   'orders.watch': hasStuckFulfillments,
+  'orders.assume-delivered': hasParcelsToComplete,
   'orders.run-batches': hasBatchesToRun,
   'channels.push-offers': hasDueOffers,
   'channels.send-messages': hasDueMessages,

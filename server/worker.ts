@@ -5,6 +5,7 @@ import { bulkJobs } from './features/bulk/jobs.ts'
 import { channelsJobs } from './features/channels/jobs.ts'
 import { marketplaceJobs } from './features/marketplace/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
+import { observeJobs } from './features/observe/jobs.ts'
 import { ordersJobs } from './features/orders/jobs.ts'
 import { privacyJobs } from './features/privacy/jobs.ts'
 import { reportsJobs } from './features/reports/jobs.ts'
@@ -20,6 +21,7 @@ export const handlers: Handlers<CatalogJobs> = {
   ...marketplaceJobs,
   ...channelsJobs,
   ...ordersJobs,
+  ...observeJobs,
   ...notificationsJobs,
   ...auditJobs,
   ...privacyJobs,

@@ -1,5 +1,6 @@
 // First: other modules read what it sets while they are loaded.
 import '#web/lib/content-policy.ts'
+import '#web/lib/language.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { wasSignedIn } from '#web/lib/session.tsx'

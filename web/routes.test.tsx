@@ -108,9 +108,10 @@ describe('while it is unknown who is there', () => {
   })
 })
 
-it('goes to the sign-in when a call finds the session ended, and names the way back', async () => {
+it('goes to the sign-in when the person leaves the page after the session has ended, and names the way back', async () => {
   refuse(jobsApi.list, 401, 'Sign in first.')
-  openApp('/dashboard', buildCurrentUser())
+  const user = openApp('/dashboard', buildCurrentUser())
+  await user.click(await screen.findByRole('button', { name: 'Leave this page' }))
   await heading('You are signed out')
   expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
     'href',

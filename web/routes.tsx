@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
+import { t } from '#contract/i18n.ts'
 import { type Access, allows } from '#contract/roles.ts'
 import type { ScreenPath } from '#contract/paths.ts'
 import { SignInAgain } from './features/auth/sign-in-again.tsx'
@@ -24,77 +25,77 @@ type Screen = {
 const screens: readonly Screen[] = [
   {
     paths: ['/', '/dashboard'],
-    title: 'Dashboard',
+    title: t('Dashboard'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage),
   },
   {
     paths: ['/orders'],
-    title: 'Orders',
+    title: t('Orders'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/orders/orders-page.tsx')).OrdersPage),
   },
   {
     paths: ['/products'],
-    title: 'Products',
+    title: t('Products'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/products/products-page.tsx')).ProductsPage),
   },
   {
     paths: ['/inventory'],
-    title: 'Inventory',
+    title: t('Inventory'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/inventory/inventory-page.tsx')).InventoryPage),
   },
   {
     paths: ['/channels'],
-    title: 'Channels',
+    title: t('Channels'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/channels/channels-page.tsx')).ChannelsPage),
   },
   {
     paths: ['/promotions'],
-    title: 'Promotions',
+    title: t('Promotions'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/promotions/promotions-page.tsx')).PromotionsPage),
   },
   {
     paths: ['/bulk-upload'],
-    title: 'Bulk Upload',
+    title: t('Bulk Upload'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/bulk/upload/upload-page.tsx')).UploadPage),
   },
   {
     paths: ['/sheet-view'],
-    title: 'Sheet View',
+    title: t('Sheet View'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/bulk/sheet/sheet-page.tsx')).SheetPage),
   },
   {
     paths: ['/reports'],
-    title: 'Reports & Analytics',
+    title: t('Reports & Analytics'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/reports/reports-page.tsx')).ReportsPage),
   },
   {
     paths: ['/amazon'],
-    title: 'Amazon Integration',
+    title: t('Amazon Integration'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/marketplace/status/amazon-page.tsx')).AmazonPage),
   },
   {
     paths: ['/amazon-connection'],
-    title: 'Marketplace Connect',
+    title: t('Marketplace Connect'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(
@@ -103,28 +104,42 @@ const screens: readonly Screen[] = [
   },
   {
     paths: ['/settings'],
-    title: 'Settings',
+    title: t('Settings'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/settings/settings-page.tsx')).SettingsPage),
   },
   {
     paths: ['/notifications'],
-    title: 'Notifications',
+    title: t('Notifications'),
     access: 'readonly',
     scope: 'company',
     Page: lazyScreen(async () => (await import('./features/notifications/notifications-page.tsx')).NotificationsPage),
   },
   {
+    paths: ['/help'],
+    title: t('How Lockstep Works'),
+    access: 'readonly',
+    scope: 'platform',
+    Page: lazyScreen(async () => (await import('./features/help/help-page.tsx')).HelpPage),
+  },
+  {
     paths: ['/admin'],
-    title: 'Admin Panel',
+    title: t('Admin Panel'),
     access: 'staff',
     scope: 'platform',
     Page: lazyScreen(async () => (await import('./features/admin/admin-page.tsx')).AdminPage),
   },
   {
+    paths: ['/observe'],
+    title: t('Observe Mode'),
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/observe/observe-page.tsx')).ObservePage),
+  },
+  {
     paths: ['/signed-in'],
-    title: 'You’re signed in',
+    title: t('You’re signed in'),
     access: 'readonly',
     scope: 'platform',
     isBare: true,
@@ -169,7 +184,7 @@ export function Routes() {
   const screen = screenFor(path, session.user)
   if (screen.isBare) return <screen.Page />
   return (
-    <Shell>
+    <Shell key={session.visit}>
       <SignedInScreen path={path} screen={screen} />
       <SignInAgain />
     </Shell>
@@ -192,8 +207,8 @@ function SignedInScreen({ path, screen: { title, Page } }: { path: string; scree
 function screenFor(path: string, user: CurrentUser): ShownScreen {
   const screen = screenAt(path)
   if (!screen || !allows(screen.access, user.role, user.isProviderStaff))
-    return { title: 'Page Not Found', Page: NotFoundPage }
-  if (screen.scope === 'company' && !user.companyId) return { title: 'Choose a company', Page: ChooseCompanyPage }
+    return { title: t('Page Not Found'), Page: NotFoundPage }
+  if (screen.scope === 'company' && !user.companyId) return { title: t('Choose a company'), Page: ChooseCompanyPage }
   return screen
 }
 

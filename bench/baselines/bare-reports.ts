@@ -30,6 +30,22 @@ const lines = (by: string, period: string) => `
   select ${by}, sum(i.quantity) from orders o join order_items i on i.company_id = o.company_id and i.order_id = o.id
   where ${period} and ${isCounted} and i.sku_id is not null group by ${by}`
 
+const profits = (period: string) => `
+  select o.channel_id, ${day}, sum(o.total - o.tax_amount), sum(bought.cost), sum(sent.fees)
+  from orders o
+  join (
+    select i.order_id, sum(i.quantity * s.cost) as cost from orders o
+    join order_items i on i.company_id = o.company_id and i.order_id = o.id
+    left join skus s on s.company_id = i.company_id and s.id = i.sku_id
+    where ${period} and ${isCounted} group by i.order_id
+  ) bought on bought.order_id = o.id
+  left join (
+    select f.order_id, sum(f.shipping_cost) as fees from orders o
+    join fulfillments f on f.company_id = o.company_id and f.order_id = o.id
+    where ${period} and ${isCounted} group by f.order_id
+  ) sent on sent.order_id = o.id
+  where ${period} and ${isCounted} group by 1, 2`
+
 /** A report's figures straight from orders and their lines, as the tables' owner (no row-level security); `$1` is the company. */
 export function bareReport(type: ReportType, days: BareDays): string[] {
   const between = (from: string, to: string) =>
@@ -46,6 +62,13 @@ export function bareReport(type: ReportType, days: BareDays): string[] {
       return [customers(now, days.from), customers(before, days.before)]
     case 'inventory':
       return [levels, lines(day, now), lines(day, before), bestSellers(now)]
+    case 'profit-channels':
+    case 'profit-orders':
+      return [profits(now), profits(before)]
+    case 'profit-skus':
+      return [profits(now), profits(before), lines('i.sku_id', now)]
+    case 'best-sellers':
+      return [lines('i.sku_id', now), lines('i.sku_id', before), lines(day, now), lines(day, before)]
   }
 }
 

@@ -53,6 +53,7 @@ export const stockList = listOf({
   stockHolder: text,
   lastAmazonSync: nullableText,
   missingOnAmazonSince: nullableText,
+  qtyCounted: integer,
   qtyAvailable: integer,
   qtyReserved: integer,
   qtyInbound: integer,

@@ -46,7 +46,8 @@ export const searchedOrders = `with found as materialized (${trigrams}) ${pageOf
 export const products = pageOf(
   `select p.id, p.title, p.brand, p.category, p.description, p.is_active as "isActive",
      (select count(*)::int from skus s where s.company_id = $1 and s.product_id = p.id) as "skuCount",
-     coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"
+     coalesce((select '/api/images/' || i.id from stored_images i where i.company_id = $1 and i.product_id = p.id),
+       p.images[1], p.amazon_images[1]) as "imageUrl"
    from products p where p.company_id = $1 order by p.created_at desc, p.id desc limit 50`,
   'select sum(products) from catalogue_tallies where company_id = $1',
 )
@@ -54,7 +55,7 @@ export const products = pageOf(
 const stockFields = `
   s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title, s.stock_holder as "stockHolder",
   greatest(s.last_amazon_sync, l.seen_at) as "lastAmazonSync", s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
-  l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
+  l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound", l.qty_available as "qtyCounted",
   case when l.qty_free + l.qty_reserved + l.qty_held = 0 then 'out_of_stock'
     when l.qty_free <= settings.low_stock_threshold then 'low_stock' else 'in_stock' end as status`
 

@@ -18,7 +18,7 @@ const screens: readonly Screen[] = [
   { what: 'dashboard', path: '/dashboard', row: 'main tbody tr a' },
   { what: 'orders', path: '/orders', row: 'main h2[id^="order-0"]', api: '/api/orders' },
   { what: 'products', path: '/products', row: 'main h2[id^="product-"]', api: '/api/products' },
-  { what: 'inventory', path: '/inventory', row: 'main tbody tr a', api: '/api/inventory' },
+  { what: 'inventory', path: '/inventory', row: 'main tbody tr th button', api: '/api/inventory' },
   { what: 'channels', path: '/channels', row: 'main h2[id^="channel-"]' },
   { what: 'promotions', path: '/promotions', row: `main h2[id^="promotion-"], ${emptyState}` },
   { what: 'notifications', path: '/notifications', row: `main tbody tr a, ${emptyState}` },

@@ -23,6 +23,7 @@ const operationsRoutes: ReadonlySet<string> = new Set([
   '/api/channels/{channelId}/deliveries/{deliveryId}',
   '/api/dashboard/recent-orders',
   '/api/notifications/{notificationId}',
+  '/api/customers/{customerId}',
   '/api/orders/{orderId}',
   '/api/orders/{orderId}/packing-slip',
   '/api/orders/{orderId}/payloads',

@@ -16,7 +16,7 @@ import { createResponseChecker, isFileUpload, maxMsOf, readTableNames, measureLi
 import { mutations } from './mutations.ts'
 import { createFuzzFixture, signatureOf, webhookPath, type FuzzFixture } from './company-fixture.ts'
 
-const requests = { short: 250, long: 20_000 } as const
+const requests = { short: 300, long: 20_000 } as const
 const concurrency = 8
 /** Requests between two restorations of the callers. */
 const perRound = 250

@@ -1,4 +1,4 @@
-import type { Ports } from '#server/platform/context.ts'
+import type { Ports } from '#server/platform/ports.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { type Shop, type ShopOrder, type ShopRequest, signedWebhook, webhookOf } from '#server/testing/shop-webhooks.ts'
 

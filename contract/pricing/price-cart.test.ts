@@ -55,7 +55,7 @@ describe('the discount of a promotion', () => {
     expect({ discount, total, reason: promotions[0]?.reason }).toEqual({
       discount: '38.00',
       total: '0.00',
-      reason: 'It takes $38.00 off.',
+      reason: '$38.00 off.',
     })
   })
 
@@ -86,19 +86,19 @@ describe('why a promotion was not applied', () => {
   const soon = new Date('2026-11-20T09:30:00Z')
   const past = new Date('2026-11-01T00:00:00Z')
   test.each<[string, Partial<PromotionRule>, Partial<Cart>, string]>([
-    ['inactive', { isActive: false }, {}, 'It is switched off.'],
-    ['scheduled', { startsAt: soon }, {}, 'It starts on Nov 20, 2026, 1:30 AM PST.'],
-    ['expired', { endsAt: past }, {}, 'It ended on Oct 31, 2026, 5:00 PM PDT.'],
-    ['used_up', { maxRedemptions: 5, redemptionCount: 5 }, {}, 'Its 5 uses are taken.'],
-    ['used_up', { maxRedemptions: 1, redemptionCount: 1 }, {}, 'Its one use is taken.'],
-    ['other_channel', { channelIds: ['outlet'] }, {}, 'It is for other channels.'],
-    ['other_channel', { channelIds: ['outlet'] }, { channelId: null }, 'It is for other channels.'],
-    ['code_not_entered', { code: 'FALL10' }, {}, 'Its code was not entered.'],
-    ['other_currency', { type: 'flat' }, { currency: 'EUR' }, 'Its amounts are in USD, the cart is in EUR.'],
-    ['other_currency', { minSubtotal: '1.00' }, { currency: 'EUR' }, 'Its amounts are in USD, the cart is in EUR.'],
-    ['below_minimum', { minSubtotal: '50.00' }, {}, 'It takes an order of $50.00; $12.00 more is needed.'],
-    ['takes_nothing_off', { value: '0.00' }, {}, 'It takes nothing off this cart.'],
-    ['takes_nothing_off', { type: 'flat' }, { lines: [] }, 'It takes nothing off this cart.'],
+    ['inactive', { isActive: false }, {}, 'Switched off.'],
+    ['scheduled', { startsAt: soon }, {}, 'Starts on Nov 20, 2026, 1:30 AM PST.'],
+    ['expired', { endsAt: past }, {}, 'Ended on Oct 31, 2026, 5:00 PM PDT.'],
+    ['used_up', { maxRedemptions: 5, redemptionCount: 5 }, {}, 'Limit of 5 uses reached.'],
+    ['used_up', { maxRedemptions: 1, redemptionCount: 1 }, {}, 'Limit of 1 use reached.'],
+    ['other_channel', { channelIds: ['outlet'] }, {}, 'Not for this channel.'],
+    ['other_channel', { channelIds: ['outlet'] }, { channelId: null }, 'Not for this channel.'],
+    ['code_not_entered', { code: 'FALL10' }, {}, 'Code not entered.'],
+    ['other_currency', { type: 'flat' }, { currency: 'EUR' }, 'Its amounts are in USD, but the cart is in EUR.'],
+    ['other_currency', { minSubtotal: '1.00' }, { currency: 'EUR' }, 'Its amounts are in USD, but the cart is in EUR.'],
+    ['below_minimum', { minSubtotal: '50.00' }, {}, 'Minimum order $50.00: $12.00 more needed.'],
+    ['takes_nothing_off', { value: '0.00' }, {}, 'Takes nothing off this cart.'],
+    ['takes_nothing_off', { type: 'flat' }, { lines: [] }, 'Takes nothing off this cart.'],
   ])('%s', (outcome, given, of, reason) => {
     const priced = price([rule(given)], of)
     expect(priced.promotions).toEqual([
@@ -134,9 +134,9 @@ describe('several promotions', () => {
 
   test('stackable ones are added up, and beat one that takes less', () => {
     expect(outcomes(five, ten, twenty)).toEqual([
-      ['Five', 'applied', '5.00', 'It takes $5.00 off.'],
-      ['Ten', 'applied', '3.80', 'It takes $3.80 off.'],
-      ['Twenty', 'not_combined', '0.00', 'It can’t be combined, and Five and Ten take off at least as much.'],
+      ['Five', 'applied', '5.00', '$5.00 off.'],
+      ['Ten', 'applied', '3.80', '$3.80 off.'],
+      ['Twenty', 'not_combined', '0.00', 'Can’t be combined with Five and Ten (bigger discount).'],
     ])
   })
 
@@ -146,28 +146,28 @@ describe('several promotions', () => {
       outcomes(...many, twenty)
         .at(-1)
         ?.at(-1),
-    ).toBe('It can’t be combined, and A, B, C, and 2 more take off at least as much.')
+    ).toBe('Can’t be combined with A, B, C, and 2 more (bigger discount).')
   })
 
   test('one that stands alone beats stackable ones that take less', () => {
     expect(outcomes(five, twenty)).toEqual([
-      ['Five', 'not_combined', '0.00', 'It can’t go with Twenty, which takes off at least as much.'],
-      ['Twenty', 'applied', '7.60', 'It takes $7.60 off.'],
+      ['Five', 'not_combined', '0.00', 'Can’t be combined with Twenty (bigger discount).'],
+      ['Twenty', 'applied', '7.60', '$7.60 off.'],
     ])
   })
 
   test('none is used up where the others take off everything', () => {
     expect(outcomes(five, all)).toEqual([
-      ['Five', 'not_needed', '0.00', 'The cart costs nothing without it.'],
-      ['All', 'applied', '38.00', 'It takes $38.00 off.'],
+      ['Five', 'not_needed', '0.00', 'Not needed: the cart is already free.'],
+      ['All', 'applied', '38.00', '$38.00 off.'],
     ])
   })
 
   test('the last one takes off what is left', () => {
     const most = rule({ title: 'Most', value: '90.00', isStackable: true })
     expect(outcomes(five, most)).toEqual([
-      ['Five', 'applied', '3.80', 'It takes $3.80 off, all that was left.'],
-      ['Most', 'applied', '34.20', 'It takes $34.20 off.'],
+      ['Five', 'applied', '3.80', '$3.80 off, all that was left.'],
+      ['Most', 'applied', '34.20', '$34.20 off.'],
     ])
   })
 
@@ -181,14 +181,14 @@ describe('several promotions', () => {
 
   test('of two that take the same off by themselves, the same one is applied in whatever order they are named', () => {
     const [a, b] = [rule({ id: 'a', title: 'A' }), rule({ id: 'b', title: 'B' })]
-    const refused = 'It can’t be combined, and A takes off at least as much.'
+    const refused = 'Can’t be combined with A (bigger discount).'
     expect(outcomes(a, b)).toEqual([
-      ['A', 'applied', '3.80', 'It takes $3.80 off.'],
+      ['A', 'applied', '3.80', '$3.80 off.'],
       ['B', 'not_combined', '0.00', refused],
     ])
     expect(outcomes(b, a)).toEqual([
       ['B', 'not_combined', '0.00', refused],
-      ['A', 'applied', '3.80', 'It takes $3.80 off.'],
+      ['A', 'applied', '3.80', '$3.80 off.'],
     ])
   })
 
@@ -204,7 +204,7 @@ describe('several promotions', () => {
   test('those that won are called by their codes, and three of them by name', () => {
     const three = ['A', 'B', 'C'].map((code) => ({ ...five, id: code, title: `Promotion ${code}`, code }))
     expect(price([...three, twenty], { codes: ['a', 'b', 'c'] }).promotions.at(-1)?.reason).toBe(
-      'It can’t be combined, and A, B, and C take off at least as much.',
+      'Can’t be combined with A, B, and C (bigger discount).',
     )
   })
 
@@ -232,7 +232,7 @@ describe('several promotions', () => {
   test('one that could not be applied is not named among those that won', () => {
     const off = rule({ title: 'Off', isStackable: true, isActive: false })
     expect(outcomes(off, five, ten, twenty).at(-1)?.at(-1)).toBe(
-      'It can’t be combined, and Five and Ten take off at least as much.',
+      'Can’t be combined with Five and Ten (bigger discount).',
     )
   })
 })

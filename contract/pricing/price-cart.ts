@@ -1,3 +1,4 @@
+import { locale, t } from '../i18n.ts'
 import { formatMoney, fromCents, toCents } from '../money.ts'
 import { codeKey } from '../promotion-code.ts'
 import type { PromotionOutcome } from '../promotion-state.ts'
@@ -27,7 +28,7 @@ export function priceCart({ promotions, currency: sellerCurrency, timeZone }: Pr
   )
   const discount = sumOf([...chosen.values()])
   const shares = allocate(discount, lines)
-  const choice = { chosen, refusal: lossReasons(checked, chosen), isCovered: discount === subtotal, cart }
+  const choice = { chosen, refusal: lossReason(checked, chosen), isCovered: discount === subtotal, cart }
   for (const { code } of promotions) if (code !== null) codes.delete(codeKey(code))
   return {
     ...amounts(subtotal, discount),
@@ -45,7 +46,7 @@ const amounts = (subtotal: bigint, discount: bigint) => ({
   total: fromCents(subtotal - discount),
 })
 
-type Choice = { chosen: ChosenPromotions; refusal: LossReasons; isCovered: boolean; cart: Cart }
+type Choice = { chosen: ChosenPromotions; refusal: string; isCovered: boolean; cart: Cart }
 
 function explain(
   { rule, amount, obstacle }: CheckedPromotion,
@@ -55,11 +56,12 @@ function explain(
   const share = chosen.get(rule.id)
   if (share !== undefined) {
     const discount = fromCents(share)
-    const words = `It takes ${formatMoney(discount, cart.currency)} off`
-    return toPricedPromotion(rule, 'applied', share < amount ? `${words}, all that was left.` : `${words}.`, discount)
+    const values = { discount: formatMoney(discount, cart.currency) }
+    const reason = share < amount ? t('{discount} off, all that was left.', values) : t('{discount} off.', values)
+    return toPricedPromotion(rule, 'applied', reason, discount)
   }
-  if (isCovered) return toPricedPromotion(rule, 'not_needed', 'The cart costs nothing without it.')
-  return toPricedPromotion(rule, 'not_combined', rule.isStackable ? refusal.stackable : refusal.alone)
+  if (isCovered) return toPricedPromotion(rule, 'not_needed', t('Not needed: the cart is already free.'))
+  return toPricedPromotion(rule, 'not_combined', refusal)
 }
 
 const toPricedPromotion = (
@@ -71,19 +73,15 @@ const toPricedPromotion = (
 
 const maxNamed = 3
 
-const inARow = new Intl.ListFormat('en-US')
-
-type LossReasons = { stackable: string; alone: string }
-
-/** The reasons for promotions that were not chosen; built once, because there may be a thousand of them. */
-function lossReasons(checked: readonly CheckedPromotion[], chosen: ChosenPromotions): LossReasons {
+/** The reason for promotions that were not chosen; built once, because there may be a thousand of them. */
+function lossReason(checked: readonly CheckedPromotion[], chosen: ChosenPromotions): string {
   const names = checked.filter(({ rule }) => chosen.has(rule.id)).map(({ rule }) => rule.code ?? rule.title)
   const more = names.length - maxNamed
-  const winners = inARow.format([...names.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])])
-  return {
-    stackable: `It can’t go with ${winners}, which takes off at least as much.`,
-    alone: `It can’t be combined, and ${winners} ${names.length === 1 ? 'takes' : 'take'} off at least as much.`,
-  }
+  const winners = new Intl.ListFormat(locale()).format([
+    ...names.slice(0, maxNamed),
+    ...(more > 0 ? [t('{more} more', { more })] : []),
+  ])
+  return t('Can’t be combined with {winners} (bigger discount).', { winners })
 }
 
 /** The applied promotions by id, with their discounts in cents. */

@@ -1,3 +1,4 @@
+import { locale, t } from '../i18n.ts'
 import { formatMoney, fromCents, toCents } from '../money.ts'
 import { codeKey } from '../promotion-code.ts'
 import { type PromotionOutcome, promotionState, type PromotionTerms, type PromotionType } from '../promotion-state.ts'
@@ -22,14 +23,16 @@ export function checkPromotion(rule: PromotionRule, cart: CartToCheck): CheckedP
   if (obstacle) return { rule, amount: 0n, obstacle }
   const amount = amountOf(rule, cart.subtotal)
   if (amount > 0n) return { rule, amount, obstacle: null }
-  return { rule, amount, obstacle: { outcome: 'takes_nothing_off', reason: 'It takes nothing off this cart.' } }
+  return { rule, amount, obstacle: { outcome: 'takes_nothing_off', reason: t('Takes nothing off this cart.') } }
 }
 
 function stateObstacle(rule: PromotionRule, { at, timeZone }: CartToCheck): Obstacle | null {
   const state = promotionState(rule, at)
-  if (state === 'inactive') return { outcome: state, reason: 'It is switched off.' }
-  if (state === 'scheduled') return { outcome: state, reason: `It starts on ${formatTime(rule.startsAt, timeZone)}.` }
-  if (state === 'expired') return { outcome: state, reason: `It ended on ${formatTime(rule.endsAt, timeZone)}.` }
+  if (state === 'inactive') return { outcome: state, reason: t('Switched off.') }
+  if (state === 'scheduled')
+    return { outcome: state, reason: t('Starts on {time}.', { time: formatTime(rule.startsAt, timeZone) }) }
+  if (state === 'expired')
+    return { outcome: state, reason: t('Ended on {time}.', { time: formatTime(rule.endsAt, timeZone) }) }
   if (state === 'used_up') return { outcome: state, reason: usedUpText(rule) }
   return null
 }
@@ -38,19 +41,25 @@ function cartObstacle(rule: PromotionRule, cart: CartToCheck): Obstacle | null {
   const { code, channelIds, minSubtotal, type } = rule
   const { channelId, currency, entered, sellerCurrency, subtotal } = cart
   if (channelIds.length > 0 && (channelId === null || !channelIds.includes(channelId))) {
-    return { outcome: 'other_channel', reason: 'It is for other channels.' }
+    return { outcome: 'other_channel', reason: t('Not for this channel.') }
   }
   if (code !== null && !entered.has(codeKey(code))) {
-    return { outcome: 'code_not_entered', reason: 'Its code was not entered.' }
+    return { outcome: 'code_not_entered', reason: t('Code not entered.') }
   }
   if (currency !== sellerCurrency && (type === 'flat' || minSubtotal !== null)) {
-    return { outcome: 'other_currency', reason: `Its amounts are in ${sellerCurrency}, the cart is in ${currency}.` }
+    return {
+      outcome: 'other_currency',
+      reason: t('Its amounts are in {sellerCurrency}, but the cart is in {currency}.', { sellerCurrency, currency }),
+    }
   }
   if (minSubtotal !== null && subtotal < toCents(minSubtotal)) {
     const missing = formatMoney(fromCents(toCents(minSubtotal) - subtotal), currency)
     return {
       outcome: 'below_minimum',
-      reason: `It takes an order of ${formatMoney(minSubtotal, currency)}; ${missing} more is needed.`,
+      reason: t('Minimum order {minimum}: {missing} more needed.', {
+        minimum: formatMoney(minSubtotal, currency),
+        missing,
+      }),
     }
   }
   return null
@@ -63,7 +72,7 @@ function amountOf({ type, value }: PromotionRule, subtotal: bigint): bigint {
 }
 
 const usedUpText = ({ maxRedemptions }: PromotionRule): string =>
-  maxRedemptions === 1 ? 'Its one use is taken.' : `Its ${maxRedemptions} uses are taken.`
+  t('{count, plural, one {Limit of # use reached.} other {Limit of # uses reached.}}', { count: maxRedemptions ?? 0 })
 
 /** Such as `Mar 2, 2026, 9:05 AM UTC`. */
 const formatTime = (moment: Date | string | null, timeZone: string): string =>
@@ -72,7 +81,7 @@ const formatTime = (moment: Date | string | null, timeZone: string): string =>
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', { ...momentParts, timeZone })
+  const format = new Intl.DateTimeFormat(locale(), { ...momentParts, timeZone })
   formats.set(timeZone, format)
   return format
 }

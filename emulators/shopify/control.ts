@@ -127,6 +127,11 @@ const shopCommands: Command<ShopifyEmulator>[] = [
   },
 ]
 
+const text = z.string()
+const AddressChange = z
+  .strictObject({ firstName: text, lastName: text, address1: text, city: text, provinceCode: text, zip: text })
+  .partial()
+
 const NewOrder = z.strictObject({
   lines: z
     .array(
@@ -151,12 +156,8 @@ const NewOrder = z.strictObject({
   shippingTitle: z.string().exactOptional(),
   methodType: z.enum(['SHIPPING', 'PICK_UP', 'LOCAL', 'NONE']).exactOptional(),
   locationId: z.int().exactOptional(),
+  address: AddressChange.exactOptional(),
 })
-
-const text = z.string()
-const AddressChange = z
-  .strictObject({ firstName: text, lastName: text, address1: text, city: text, provinceCode: text, zip: text })
-  .partial()
 
 const orders = `${path}/orders` as const
 const ofOrder = `${orders}/:order` as const
@@ -168,7 +169,9 @@ const orderCommands: Command<ShopifyEmulator>[] = [
     path: orders,
     answer(call) {
       const { state, clock } = call.emulator
-      return placeOrder(state, findShop(call), readCommand(NewOrder, call), clock.now()) ?? missing('variant')
+      const { address = {}, ...given } = readCommand(NewOrder, call)
+      const order = { ...given, address: { ...usualAddress, ...defined(address) } }
+      return placeOrder(state, findShop(call), order, clock.now()) ?? missing('variant')
     },
   },
   {

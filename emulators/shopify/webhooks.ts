@@ -54,7 +54,7 @@ const orderBody = (order: Order) => ({
   cancelled_at: order.cancelledAt,
   test: order.isTest,
   financial_status: order.financialStatus.toLowerCase(),
-  total_price: amount(sumsOf(order).total),
+  total_price: amount(sumsOf(order, 'quantity').total),
 })
 
 const partBody = (order: Order) => ({ id: order.id + 1, order_id: order.id, created_at: order.updatedAt })

@@ -29,11 +29,20 @@ const framePolicy = [
   `frame-ancestors 'self'`,
 ].join('; ')
 
-function frameReply({ html }: ReadMail): Reply {
+function frameReply(mail: ReadMail): Reply {
   const elsewhere = '<base target="_blank">'
+  const html = withPictures(mail)
   const page = /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, `$&${elsewhere}`) : `${elsewhere}${html}`
   return htmlReply(200, page, { 'content-security-policy': framePolicy })
 }
+
+/** A mail names its attached pictures by Content-ID (RFC 2392). */
+const withPictures = ({ html, attachments }: ReadMail): string =>
+  attachments.reduce(
+    (page, { contentId, contentType, base64 }) =>
+      contentId === null ? page : page.replaceAll(`"cid:${contentId}"`, `"data:${contentType};base64,${base64}"`),
+    html,
+  )
 
 const style = `
   iframe { display: block; width: 100%; height: 640px; margin-top: 16px; border: 1px solid var(--line); border-radius: 8px;

@@ -46,9 +46,11 @@ export async function readMail({ tally }: SmtpState, mail: StoredMail) {
     messageId: read.messageId ?? null,
     text: read.text ?? '',
     html: read.html ?? '',
-    attachments: read.attachments.map(({ filename: fileName, mimeType: contentType, content }) => ({
+    attachments: read.attachments.map(({ filename: fileName, mimeType: contentType, contentId, content }) => ({
       fileName,
       contentType,
+      /** By which the HTML refers to it. */
+      contentId: contentId?.replace(/^<|>$/g, '') ?? null,
       base64: (typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))).toString(
         'base64',
       ),

@@ -51,6 +51,19 @@ const statusOf: Record<string, OrderStatus> = {
   complete: 'completed',
 }
 
+const visitor = (firstName: string, lastName: string) => ({
+  email: `${firstName}.${lastName}@example.com`.toLowerCase(),
+  shipping: { first_name: firstName, last_name: lastName },
+})
+
+/** Who buys on this page, one after the other. */
+const visitors = [
+  visitor('Grace', 'Novak'),
+  visitor('Malik', 'Flynn'),
+  visitor('Priya', 'Stone'),
+  visitor('Jonas', 'Reyes'),
+]
+
 function act(call: ShopCall, form: URLSearchParams): void {
   const { shop, now } = call
   const verb = form.get('do') ?? ''
@@ -59,6 +72,7 @@ function act(call: ShopCall, form: URLSearchParams): void {
     placeOrder(call, {
       lines: [{ productId: number('product'), quantity: 1 }],
       status: verb === 'buy' ? 'processing' : 'on-hold',
+      ...visitors[shop.orders.length % visitors.length],
     })
   }
   if (verb === 'restock') {

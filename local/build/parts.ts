@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { type Language, languages } from '#contract/i18n.ts'
 import { root } from '../root.ts'
 import { bundle, bundleInParts } from './bundle.ts'
+import { translate } from './translate.ts'
 
 export type Part = { name: string; inputs: string[]; build(): Promise<void> }
 
@@ -18,10 +20,9 @@ const viteOptions = {
 export const parts: Part[] = [
   {
     name: 'web',
-    inputs: [...shared, 'contract/**', 'web/**', 'vite.config.ts'],
+    inputs: [...shared, 'local/messages/*.ts', 'contract/**', 'web/**', 'vite.config.ts'],
     async build() {
-      const { build } = await import('vite')
-      await build({ ...viteOptions, mode: 'production', logLevel: 'error' })
+      for (const language of languages) await buildWebApp(language)
     },
   },
   {
@@ -42,6 +43,13 @@ export const parts: Part[] = [
     build: () => buildProgram(join(root, 'emulators/start.ts'), join(root, 'dist/emulators.mjs')),
   },
 ]
+
+/** One for each language; those beside English are in a folder of their own, which English, built first, empties. */
+async function buildWebApp(language: Language): Promise<void> {
+  const { build } = await import('vite')
+  const own = language === 'en' ? {} : { base: `/${language}/`, build: { outDir: join(root, 'dist/web', language) } }
+  await build({ ...viteOptions, ...own, plugins: [translate(language)], mode: 'production', logLevel: 'error' })
+}
 
 /**
  * A bundle with Node's compile cache, since compiling takes half of a start. The cache has to be enabled before the bundle is read,

@@ -1,6 +1,7 @@
 import { root } from '../root.ts'
 import { runQuietly, tool, type QuietRun, type ToolResult } from '../tool.ts'
 import { countsOf, failureOf, type TestCounts } from './counts.ts'
+import { checkMessages } from '../messages/update-catalogs.ts'
 import { checkDependencies } from './dependencies.ts'
 import { checkStructure } from './structure.ts'
 import { runVitest } from './vitest.ts'
@@ -20,6 +21,7 @@ const steps: Step[] = [
   ),
   command('format', (how) => runQuietly(tool('oxfmt', '--check'), how)),
   command('structure', checkStructure, true),
+  command('messages', () => checkMessages(), true),
   command('unused code', (how) => runQuietly(tool('knip'), how)),
   command('dependencies', checkDependencies, true),
   {

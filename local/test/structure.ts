@@ -8,7 +8,7 @@ import { retiredTermsIn } from './retired-terms.ts'
 const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench', 'chaos', 'mutation']
 
 /** What the source tree may look like at most; see "How we notice drift" in CONTRIBUTING.md. */
-const limits = { files: 1200, leastMedian: 80, mostMedian: 140, shortPercent: 5, nextDoorPercent: 12 }
+const limits = { files: 1300, leastMedian: 80, mostMedian: 140, shortPercent: 5, nextDoorPercent: 12 }
 
 const shortFile = 20
 

@@ -59,7 +59,7 @@ const leftForPeople = [
   '  - orders on hold: were they cancelled since? Release the others.',
   '  - orders that websites handed over after the moment: have them sent again. What Amazon ships already is not shipped twice.',
   '  - people, keys, channels and Amazon accounts that were removed or changed after the moment: do it again.',
-  '  - customers who unsubscribed from mails, or asked to be erased, after the moment: do it again.',
+  '  - customers who unsubscribed from emails, or asked to be erased, after the moment: do it again.',
   '  - channels that were connected after the moment: switch automatic fulfillment off before you connect them again. Their orders have other ids now: send only what Amazon does not have.',
   '  - listings: start a two-way sync; until then nothing is sent to Amazon’s listings.',
 ]

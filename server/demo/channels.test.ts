@@ -103,7 +103,7 @@ it('the Instagram shop is connected to the Meta emulator, which receives its few
   })
   const offered = (await listingsOf('Harbor & Pine on Instagram')).filter(({ isVisible }) => isVisible)
   expect(offered.map(({ sku, syncError }) => [sku, syncError])).toEqual(
-    ['EMB', 'OAT', 'SPR', 'TID'].map((code) => [`HP-THR-${code}`, 'Meta takes no item without an image.']),
+    ['EMB', 'OAT', 'SPR', 'TID'].map((code) => [`HP-THR-${code}`, 'Meta needs an image for each item.']),
   )
 })
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Lane } from '#server/platform/db/job-tables.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
-import { noAttempts } from '#server/platform/jobs/retry-policy.ts'
+import { noAttempts, timeoutMessage } from '#server/platform/jobs/retry-policy.ts'
 import { minutesBefore } from './dates.ts'
 import { asOperator } from './operator.ts'
 import { findChannelIds } from './promotions.ts'
@@ -20,7 +20,7 @@ export async function addFailedJob(deps: Deps): Promise<void> {
       if (!channelId) return
       const { longestSeconds, maxAttempts, lane } = catalog['channels.poll']
       const id = await ctx.enqueue(tx, 'channels.poll', { channelId })
-      const message = `Not done after ${longestSeconds} seconds, so it was given up`
+      const message = timeoutMessage(longestSeconds)
       const endedAt = minutesBefore(ctx.clock.now(), minutesAgo)
       await markJobFailed(tx, { lane, id, message, failures: maxAttempts, longestSeconds, endedAt })
     })

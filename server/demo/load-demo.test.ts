@@ -1,11 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logoRule } from '#contract/images.ts'
 import { assessStock, type AlertSeverity } from '#contract/stock-status.ts'
+import { parseImage } from '#server/features/images/parse-image.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSetErrors, changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { storedImages } from '#server/platform/db/schema/images.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { manualClock } from '#server/testing/app.ts'
@@ -65,6 +68,18 @@ describe('the catalogue', () => {
     expect(distinct(all.map(({ createdAt }) => createdAt.getTime()))).toBe(60)
     const perProduct = all.map(({ id }) => skus.filter(({ productId }) => productId === id).length)
     expect([Math.min(...perProduct), Math.max(...perProduct)]).toEqual([1, 5])
+  })
+
+  it('has a picture for each product, and a logo, which an upload would take', async () => {
+    const [all, images] = await inDemo(async (tx) => [
+      await tx.select().from(products),
+      await tx.select().from(storedImages),
+    ])
+    const owners = images.flatMap(({ productId }) => productId ?? [])
+    expect(owners.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+    expect(images).toHaveLength(all.length + 1)
+    expect(new Set(images.map(({ content }) => content.toString('base64'))).size).toBeGreaterThan(40)
+    for (const { content } of images) expect(parseImage(content, logoRule).contentType).toBe('image/png')
   })
 
   it('is mostly stocked by Amazon, and that part is known to Amazon', async () => {

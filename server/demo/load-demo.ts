@@ -8,12 +8,14 @@ import { newId } from '#server/platform/ids.ts'
 import { addBulkChanges } from './bulk-changes.ts'
 import { addCatalogue } from './catalogue.ts'
 import { daysBefore, demoZone } from './dates.ts'
+import { addPictures, demoColor } from './pictures/product-pictures.ts'
 import { addStock } from './stock.ts'
 
 /** Each part fills its own tables, in this order. */
 const parts: ((tx: Tx, companyId: string, now: Date) => Promise<void>)[] = [
   addCompany,
   addCatalogue,
+  addPictures,
   addStock,
   addBulkChanges,
 ]
@@ -52,7 +54,14 @@ async function addCompany(tx: Tx, companyId: string, now: Date): Promise<void> {
     isProvider: true,
     createdAt: daysBefore(now, 120),
   })
-  await tx.insert(companySettings).values({ companyId, timeZone: demoZone, mailSender: demoSender })
+  const settings = {
+    companyId,
+    timeZone: demoZone,
+    mailSender: demoSender,
+    brandColor: demoColor,
+    firstStepsHiddenAt: daysBefore(now, 119),
+  }
+  await tx.insert(companySettings).values(settings)
   const confirmedAt = daysBefore(now, 119)
   await tx.insert(contactConfirmations).values({ companyId, kind: 'mail_sender', target: demoSender, confirmedAt })
   await tx.insert(senderAddresses).values({ companyId, address: demoSender, createdAt: confirmedAt })

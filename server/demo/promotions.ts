@@ -36,7 +36,7 @@ const plans: readonly Plan[] = [
   {
     title: 'Welcome gift',
     code: 'WELCOME10',
-    description: 'For whoever signs up for the newsletter.',
+    description: 'For everyone who signs up for the newsletter.',
     value: '10.00',
     isStackable: true,
     starts: 90,
@@ -52,7 +52,7 @@ const plans: readonly Plan[] = [
   {
     title: 'Friends & family',
     code: 'FRIENDS30',
-    description: 'Draft: waits for the list of names.',
+    description: 'Draft: waiting for the list of names.',
     value: '30.00',
     maxRedemptions: 50,
     isActive: false,
@@ -60,7 +60,7 @@ const plans: readonly Plan[] = [
   {
     title: 'Weekend flash sale',
     code: flashCode,
-    description: 'For the first who saw the post.',
+    description: 'For the first customers who see the post.',
     value: '15.00',
     starts: 31,
     ends: 20,
@@ -68,7 +68,7 @@ const plans: readonly Plan[] = [
   {
     title: 'Loyal customers',
     code: 'LOYAL25',
-    description: 'Went out with the catalog to those who bought three times.',
+    description: 'Sent with the catalog to customers who bought three times.',
     type: 'flat',
     value: '25.00',
     minSubtotal: '120.00',
@@ -79,14 +79,14 @@ const plans: readonly Plan[] = [
   {
     title: 'Clear the shelves',
     code: 'OUTLET5',
-    description: 'Another 5% off what is reduced already.',
+    description: 'Another 5% off reduced items.',
     value: '5.00',
     only: 'pine-outlet',
     starts: 40,
   },
   {
     title: 'Autumn thank-you',
-    description: 'Comes off by itself at the store.',
+    description: 'Applied automatically in the store.',
     type: 'flat',
     value: '10.00',
     minSubtotal: '90.00',
@@ -98,7 +98,7 @@ const plans: readonly Plan[] = [
   {
     title: 'Holiday early access',
     code: 'HOLIDAY20',
-    description: 'For the list, three days before everybody else.',
+    description: 'Newsletter list only, three days early.',
     value: '20.00',
     minSubtotal: '50.00',
     maxRedemptions: 500,

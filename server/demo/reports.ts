@@ -28,7 +28,7 @@ const pastDays = 30
 /** The day on which a mail was rejected because the mailbox was full (5.2.2). */
 const refusedDaysAgo = 11
 
-const refusal = 'The mail server does not take mail for this address (552 5.2.2).'
+const refusal = 'The email server doesn’t accept email for this address (552 5.2.2).'
 
 type Run = typeof reportRuns.$inferInsert
 

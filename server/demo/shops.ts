@@ -58,12 +58,12 @@ async function addShopifyStore(ctx: CompanyContext, origin: string): Promise<voi
   const [first, , third] = sold
   if (!first || !third) return
   const line = { sku: first.sku, quantity: 2, attributes: [{ key: 'Engraving', value: 'For Grandpa' }] }
-  await tell(`${store}/orders`, { lines: [line], email: 'ana.ruiz@example.com' })
+  await tell(`${store}/orders`, { lines: [line], ...shopifyBuyer(301) })
   const pending = { financialStatus: 'PENDING', gateway: 'manual' }
   await tell(`${store}/orders`, {
     lines: [{ sku: third.sku, quantity: 1 }],
     ...pending,
-    email: 'ana.ruiz@example.com',
+    ...shopifyBuyer(302),
   })
 }
 
@@ -91,6 +91,13 @@ async function addWoocommerceShop(ctx: CompanyContext, origin: string): Promise<
   await tell(`${site}/orders`, { lines: [{ productId: first, quantity: 1 }], ...wooBuyer(303) })
   const transfer = { status: 'on-hold', paymentMethod: 'bacs' }
   await tell(`${site}/orders`, { lines: [{ productId: second, quantity: 1 }], ...wooBuyer(304), ...transfer })
+}
+
+function shopifyBuyer(number: number) {
+  const { person, address } = customerOf(number)
+  const { line1: address1, city, state: provinceCode, postalCode: zip } = address
+  const { firstName, lastName, email } = person
+  return { email, address: { firstName, lastName, address1, city, provinceCode, zip } }
 }
 
 function wooBuyer(number: number) {

@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/events.ts'
-import type { WebsitePlatform } from '#contract/channel-values.ts'
 import type { Role } from '#contract/roles.ts'
-import type { ChannelAdapter } from '#server/ports/channel.ts'
-import type { FulfillmentService } from '#server/ports/fulfillment.ts'
-import type { IdentityProvider } from '#server/ports/identity.ts'
-import type { Listings } from '#server/ports/listings.ts'
-import type { MailService } from '#server/ports/mail.ts'
-import type { Marketplace } from '#server/ports/marketplace.ts'
-import type { SmsService } from '#server/ports/sms.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { afterCommit, type Database, type SessionCheck, type Tx } from './db/client.ts'
@@ -16,26 +8,11 @@ import type { CatalogJobs } from './jobs/catalog.ts'
 import { triggeredBy, type TableWorkerName, type WorkerTrigger } from './jobs/table-workers.ts'
 import type { Enqueue, JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import { blockWhileObserving } from './observe-mode.ts'
+import { gatePorts, type Ports } from './ports.ts'
 import type { RestoreGate } from './restore-gate.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
 import type { Vault } from './crypto/vault.ts'
-
-/** The outside services that verbs may call, as interfaces in domain words (`server/ports/`). */
-export type Ports = {
-  identity: IdentityProvider
-  /** Null, like `listings` and `fulfillment`, while no Amazon application is configured. */
-  marketplace: Marketplace | null
-  listings: Listings | null
-  fulfillment: FulfillmentService | null
-  /** Null, like `sms`, while none is configured. */
-  mail: MailService | null
-  sms: SmsService | null
-  /** One adapter per channel kind. */
-  channels: Record<ChannelKind, ChannelAdapter>
-}
-
-/** Which adapter a channel has. A website's is its platform's; a shop connected by its API has one of its own. */
-export type ChannelKind = WebsitePlatform | 'meta_shops' | 'shopify_admin' | 'woocommerce_rest'
 
 /** The dependencies of a process; built once, in `deps.ts` and in tests. */
 export type Deps = {
@@ -69,6 +46,8 @@ type BaseContext = {
   log: Log
   ports: Ports
   vault: Vault
+  /** `askFirst` or a confirmation, from calls of screens (`riskHeader`); null where nobody is asked about risky values. */
+  riskAnswer: string | null
   /** The product's own address. */
   publicUrl: string
   /** Whether the database was restored to an earlier moment: what happened before that moment is not reported to the outside again. */
@@ -105,15 +84,23 @@ export type PlatformContext = BaseContext & {
   notifyCompany(tx: Tx, companyId: string, topic: Topic): Promise<void>
 }
 
-type Caller = { actor: Actor; origin: Origin; log?: Log; sessionCheck?: SessionCheck | null }
+type Caller = {
+  actor: Actor
+  origin: Origin
+  log?: Log
+  sessionCheck?: SessionCheck | null
+  riskAnswer?: string | null
+}
 
 export const noOrigin: Origin = { requestId: null, ipAddress: null, userAgent: null }
 
 export function companyContext(deps: Deps, caller: Caller, companyId: string): CompanyContext {
   const triggerLater = (tx: Tx, worker: TableWorkerName) =>
     afterCommit(tx, () => deps.workerTrigger.trigger(companyId, worker))
+  const { ports, ...parts } = base(deps, caller)
   return {
-    ...base(deps, caller),
+    ...parts,
+    ports: gatePorts(ports, blockWhileObserving({ ...deps, companyId })),
     companyId,
     transaction: async (work) => {
       await confirmSession(deps.db, caller.sessionCheck)
@@ -159,6 +146,7 @@ const base = (deps: Deps, caller: Caller): BaseContext => ({
   log: caller.log ?? deps.log,
   ports: deps.ports,
   vault: deps.vault,
+  riskAnswer: caller.riskAnswer ?? null,
   publicUrl: deps.config.PUBLIC_URL,
   gate: deps.gate,
 })

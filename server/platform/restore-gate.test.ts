@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { gatedPorts } from '#server/gated-ports.ts'
 import { sessions } from './db/schema/companies.ts'
 import { restores } from './db/schema/restores.ts'
 import { createTestDeps, manualClock, noPorts, openSession } from '#server/testing/app.ts'
 import { buildUser } from '#server/testing/builders.ts'
-import { openRestoreGate, markReconciled } from './restore-gate.ts'
+import { gatePorts } from './ports.ts'
+import { markReconciled, openRestoreGate, blockWhileRestored } from './restore-gate.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 const clock = manualClock()
@@ -117,7 +117,7 @@ it('a closed gate lets reading calls pass and blocks writing calls', async () =>
   const all = { ...noPorts, fulfillment, sms, mail, channels: { ...noPorts.channels, meta_shops: website } }
   const use = async (isClosed: boolean) => {
     called.length = 0
-    const ports = gatedPorts(all, { checkNow: async () => (isClosed ? ({} as never) : null) })
+    const ports = gatePorts(all, blockWhileRestored({ checkNow: async () => (isClosed ? ({} as never) : null) }))
     const none = {} as never
     const calls = [
       ports.fulfillment?.submit(none, none),

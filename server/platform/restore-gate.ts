@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Database, Tx } from './db/client.ts'
 import { companies } from './db/schema/companies.ts'
 import { restores } from './db/schema/restores.ts'
+import type { WritingGate } from './ports.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -81,6 +82,15 @@ export function assertReconciled({ gate }: { gate: Pick<RestoreGate, 'closedBy'>
 
 const restoreInProgress = 'Lockstep’s database is being brought back, and takes nothing in until that is done'
 
+/** Fails writing calls while the gate is closed. It is checked for each call: PostgreSQL may be replaced by a restored copy under a running process. */
+export function blockWhileRestored(gate: Pick<RestoreGate, 'checkNow'>): WritingGate {
+  return async () => {
+    if (await gate.checkNow()) throw new Unavailable(nothingSent, { retryAfterSeconds: 60 })
+  }
+}
+
+const nothingSent = 'The database was brought back to an earlier moment, and nothing is sent until it is reconciled'
+
 async function readMark({ pool }: Database): Promise<string> {
   const { rows } = await pool.query<{ mark: string | null }>(
     `select current_setting('lockstep.restored', true) as mark`,
@@ -100,7 +110,7 @@ function recordRestore(db: Database, mark: z.output<typeof RestoreMark>, now: Da
 }
 
 const unreconciled =
-  'this database was brought back to an earlier moment: nothing is sent or taken in until npm run reconcile'
+  'this database was brought back to an earlier moment: nothing is sent or imported until npm run reconcile'
 
 export type RestoreRecord = typeof restores.$inferSelect
 

@@ -3,15 +3,18 @@ export class Unavailable extends Error {
   readonly retryAfterSeconds: number | undefined
   /** An ambiguous write: it may have been done, so check before repeating it. */
   readonly mayHaveHappened: boolean
+  /** Nothing is wrong: it takes the other side a while, and it is asked again. */
+  readonly isWorkingOnIt: boolean
 
   constructor(
     message: string,
-    options: { retryAfterSeconds?: number; mayHaveHappened?: boolean; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; mayHaveHappened?: boolean; isWorkingOnIt?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'Unavailable'
     this.retryAfterSeconds = options.retryAfterSeconds
     this.mayHaveHappened = options.mayHaveHappened ?? false
+    this.isWorkingOnIt = options.isWorkingOnIt ?? false
   }
 }
 

@@ -82,6 +82,9 @@ export type FulfillmentSnapshot = {
   /** Complete, but some units were never shipped. */
   isPartial: boolean
   unknownWords: string[]
+  /** What its packing slip shows as the order's number, and its speed where we know it: of other tools' fulfillments. */
+  orderNumber: string
+  speed: ShippingSpeed | null
   /** When the service was asked; everything it accepted before is included. */
   readAt: Date
   receivedAt: Date

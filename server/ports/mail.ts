@@ -1,4 +1,5 @@
-export type Attachment = { fileName: string; contentType: string; content: Buffer }
+/** With a `contentId` the mail's HTML shows it as a picture, by `cid:`. */
+export type Attachment = { fileName: string; contentType: string; content: Buffer; contentId?: string }
 
 /**
  * A sender address that the company has proven to be its own. Only `toConfirmedAddress` makes one, from what the
@@ -8,6 +9,8 @@ export type ConfirmedAddress = string & { readonly isConfirmed: unique symbol }
 
 /** A mail to one person, or to several who see each other's addresses. */
 export type Mail = {
+  /** It goes to the company's own people. What does not say so counts as a customer's, and is not sent in observe mode. */
+  isToOwnPeople?: boolean
   /** Null values use the default sender of the installation. */
   sender: { name: string | null; address: ConfirmedAddress | null }
   replyTo: string | null

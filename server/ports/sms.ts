@@ -1,5 +1,5 @@
-/** A text to one number, with its country code. */
-export type Sms = { to: string; text: string }
+/** A text to one number, with its country code. `isToOwnPeople` as in `Mail`. */
+export type Sms = { to: string; text: string; isToOwnPeople?: boolean }
 
 /** A reply to one of our texts; `stop` and `start` are the standard opt-out keywords of carriers. */
 export type SmsAnswer = { from: string; keyword: 'stop' | 'start' | 'other' }

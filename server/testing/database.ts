@@ -14,6 +14,9 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
+/** Fewer than in production: each connection costs a process and its caches, and what waits for a second one shows. */
+const connections = 4
+
 /** A migrated, empty database for one test file, cloned from the template. Copying files costs half of what logging each page does. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, ownerUrl, prefix } = inject('postgres')
@@ -23,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   )
   const url = onDatabase(ownerUrl, name)
   await withClient(url, (owner) => grantAppRole(owner, appRole(url)))
-  const db = await openDatabase(url)
+  const db = await openDatabase(url, { max: connections })
   return {
     db,
     url,

@@ -1,5 +1,5 @@
 import type { ShopType } from '#contract/channel-values.ts'
-import type { Ports } from '#server/platform/context.ts'
+import type { Ports } from '#server/platform/ports.ts'
 import type { ChannelAccount, ChannelAdapter, ChannelConnection, OutgoingMessage } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import { noPorts } from './app.ts'

@@ -150,6 +150,8 @@ export class FakeFulfillment implements FulfillmentService {
         isInvalid: false,
         isPartial: false,
         unknownWords: [],
+        orderNumber: submission?.orderNumber ?? externalId,
+        speed: submission?.speed ?? 'standard',
         receivedAt: now,
         estimatedShipDate: null,
         estimatedDeliveryDate: null,

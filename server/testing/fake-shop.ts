@@ -4,7 +4,6 @@ import { readItems } from '#server/features/channels/items/read-items.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { channelItems, channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
 import type { ChannelAdapter, ChannelItem, Offer, OfferResult } from '#server/ports/channel.ts'
-import { noPorts } from './app.ts'
 import { buildCompany } from './builders.ts'
 import { buildChannel } from './channels.ts'
 import { testContext } from './stock-sync-fixture.ts'
@@ -71,7 +70,7 @@ class FakeSellingShop {
 /** A company with a connected shop that stock is pushed to. */
 export async function createShopFixture(given: Deps, channelGiven: Parameters<typeof buildChannel>[2] = {}) {
   const shop = new FakeSellingShop()
-  const ports = { ...noPorts, channels: { ...noPorts.channels, woocommerce_rest: shop.adapter } }
+  const ports = { ...given.ports, channels: { ...given.ports.channels, woocommerce_rest: shop.adapter } }
   const deps = { ...given, ports }
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = testContext(deps, companyId)

@@ -25,17 +25,17 @@ export async function createSubmissionFixture() {
   const clock = manualClock()
   const amazon = new FakeFulfillment(clock)
   const test = await createTestDeps({ clock, ports: { ...noPorts, fulfillment: amazon } })
-  return { ...test, clock, amazon, company: () => openCompany(test.deps) }
+  return { ...test, clock, amazon, company: () => openSubmissionCompany(test.deps) }
 }
 
 export type SubmissionFixture = Awaited<ReturnType<typeof createSubmissionFixture>>
 
-export type SubmissionCompany = Awaited<ReturnType<typeof openCompany>>
+export type SubmissionCompany = Awaited<ReturnType<typeof openSubmissionCompany>>
 
 type Sold = Parameters<typeof buildOrder>[2] & { quantity?: number }
 
 /** A company with an Amazon account and ten units of a SKU there. */
-async function openCompany(deps: Deps) {
+export async function openSubmissionCompany(deps: Deps) {
   const orderFixture = await createOrderFixture(deps)
   const { companyId } = orderFixture
   const { id: skuId, sku } = await buildSku(deps.db, companyId, { stockHolder: 'amazon' })

@@ -29,7 +29,7 @@ export class FakeMail implements MailService {
     const fault = this.faults.shift()
     if (fault && !fault.afterActing) throw fault.error
     const refused = mail.to.filter((address) => this.unknown.has(address))
-    if (refused.length === mail.to.length) throw new Rejected('The mail server does not take mail for this address.')
+    if (refused.length === mail.to.length) throw new Rejected('The email server doesn’t accept email for this address.')
     this.sent.push(mail)
     if (fault) throw fault.error
     return {

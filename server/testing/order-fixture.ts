@@ -5,6 +5,7 @@ import { companyContext, type Deps, noOrigin } from '#server/platform/context.ts
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
+import { orderTags } from '#server/platform/db/schema/order-tags.ts'
 import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildCompany, buildSku } from './builders.ts'
@@ -60,6 +61,14 @@ export async function createOrderFixture(deps: Deps) {
           .orderBy(asc(attentionItems.id)),
       ),
   }
+}
+
+/** A tag with a name of its own. Returns its id. */
+export async function buildTag(db: Deps['db'], companyId: string, name?: string): Promise<string> {
+  const id = newId()
+  const tag = { companyId, id, name: name ?? `Tag ${id.slice(-12)}`, color: 'gray' } as const
+  await db.inCompany(companyId, (tx) => tx.insert(orderTags).values(tag))
+  return id
 }
 
 type Line = Partial<Pick<typeof orderItems.$inferInsert, 'sku' | 'skuId' | 'quantity' | 'unitPrice' | 'title'>>

@@ -79,7 +79,7 @@ const rowsOf = (step: Step): number =>
   step['Actual Loops']
 
 export type FilledIds = Record<
-  'channel' | 'changeSet' | 'syncRun' | 'promotion' | 'schedule' | 'product' | 'sku' | 'order',
+  'channel' | 'changeSet' | 'syncRun' | 'promotion' | 'schedule' | 'product' | 'sku' | 'order' | 'tag',
   string
 >
 
@@ -149,6 +149,12 @@ const tables = [
    select :company, new_id(), channel_id, status, count(*) from orders where company_id = :company group by channel_id, status`,
   `insert into order_items (company_id, id, order_id, position, sku_id, sku, quantity, unit_price, total_price)
    select :company, new_id(), o.id, 0, s.id, 'K', 1, 10, 10 from ${numberedRows('orders')} o join ${numberedRows('skus')} s using (n)`,
+  `insert into order_tags (company_id, id, name, color) values (:company, new_id(), 'Gift', 'gray')`,
+  `insert into tagged_orders (company_id, order_id, tag_id) select :company, id, ${one('order_tags')} from ${numberedRows('orders')} o where n % 50 = 0`,
+  `insert into order_assignments (company_id, order_id, user_id, assigned_at)
+   select :company, id, new_id(), now() from ${numberedRows('orders')} o where n % 30 = 0`,
+  `insert into order_search (company_id, order_id, placed_at, document)
+   select company_id, id, placed_at, ' ' || order_number || ' ' || external_order_id from orders where company_id = :company`,
   `insert into order_events (company_id, id, order_id, event, description, actor_type, actor_name, occurred_at)
    select :company, new_id(), id, 'placed', 'Placed', 'system', 'Lockstep', placed_at from orders where company_id = :company`,
   `insert into fulfillments (company_id, id, order_id, status)
@@ -192,7 +198,7 @@ async function findFilledIds(admin: pg.Client, companyId: string): Promise<Fille
   const { rows } = await admin.query<FilledIds>(
     `select ${one('channels')} as channel, ${one('change_sets')} as "changeSet", ${one('marketplace_sync_runs')} as "syncRun",
        ${one('promotions')} as promotion, ${one('scheduled_reports')} as schedule, ${one('products')} as product,
-       ${one('skus')} as sku, ${one('orders')} as "order"`.replaceAll(':company', '$1'),
+       ${one('skus')} as sku, ${one('orders')} as "order", ${one('order_tags')} as tag`.replaceAll(':company', '$1'),
     [companyId],
   )
   const [grown] = rows

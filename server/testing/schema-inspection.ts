@@ -89,6 +89,7 @@ export const platformTables = [
 
 /** Company tables with further policies; the schema file of the table says why that is safe. */
 const otherPolicies: Record<string, string[]> = {
+  amazon_integrations: ['owner_window'],
   audit_chain: ['platform'],
   audit_log: ['platform'],
   company_settings: ['owner_window', 'platform_window'],
@@ -181,6 +182,7 @@ function valueFor(table: TableFacts, { name, type }: ColumnFacts, { companyId, r
   if (type === 'integer' || type === 'bigint' || type.startsWith('numeric')) return 1
   if (type === 'boolean') return true
   if (type === 'jsonb') return {}
+  if (type === 'bytea') return Buffer.from('1')
   if (type.endsWith('[]')) return []
   if (type.startsWith('timestamp')) return new Date(0)
   if (type.startsWith('time')) return '12:00'

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { problemTypes } from '#contract/errors.ts'
+import { riskHeader } from '#contract/risky-values.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { productsApi } from '#contract/products.ts'
 import { ApiError } from './api-error.ts'
 import { call, callPage, getOrNullWhenSignedOut } from './api.ts'
-import { isSignInAwaited, endSignInWait, subscribeToSignIn } from './recent-sign-in.ts'
+import { answerRiskQuestion, currentRiskQuestion, subscribeToRiskQuestions } from './risk-questions.ts'
+import { awaitedSignIn, endSignInWait, subscribeToSignIn } from './recent-sign-in.ts'
 
 const fetch = vi.fn<typeof globalThis.fetch>()
 
@@ -29,7 +31,7 @@ describe('a call', () => {
     expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/jobs/a%2Fb/retry', {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'X-Requested-With': 'XMLHttpRequest' },
+      headers: { 'X-Requested-With': 'XMLHttpRequest', [riskHeader]: 'ask' },
     })
   })
 
@@ -121,12 +123,12 @@ describe('a call refused for an old sign-in', () => {
     const stop = subscribeToSignIn(() => undefined)
     refuseOnce()
     const sent = call(adminApi.updateUser, { userId: 'u1', isActive: false })
-    await vi.waitFor(() => expect(isSignInAwaited()).toBe(true))
+    await vi.waitFor(() => expect(awaitedSignIn()).toBe('old-sign-in'))
     reply({ id: 'u1' })
     endSignInWait(true)
     expect(await sent).toEqual({ id: 'u1' })
     expect(fetch.mock.calls[1]).toEqual(fetch.mock.calls[0])
-    expect(isSignInAwaited()).toBe(false)
+    expect(awaitedSignIn()).toBeNull()
     stop()
   })
 
@@ -135,7 +137,7 @@ describe('a call refused for an old sign-in', () => {
     refuseOnce()
     refuseOnce()
     const sent = refusal(call(adminApi.removeUser, { userId: 'u1' }))
-    await vi.waitFor(() => expect(isSignInAwaited()).toBe(true))
+    await vi.waitFor(() => expect(awaitedSignIn()).toBe('old-sign-in'))
     endSignInWait(true)
     expect((await sent).status).toBe(403)
     expect(fetch).toHaveBeenCalledTimes(2)
@@ -146,6 +148,41 @@ describe('a call refused for an old sign-in', () => {
     refuseOnce()
     expect((await refusal(call(adminApi.removeUser, { userId: 'u1' }))).needsSignIn).toBe(true)
     expect(fetch).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a call refused for risky values', () => {
+  const risks = { changes: [], total: 1, confirmation: 'seen' }
+  const refuseOnce = (confirmation = 'seen') => {
+    const problem = { type: problemTypes.confirmRisks, risks: { ...risks, confirmation } }
+    fetch.mockResolvedValueOnce(Response.json(problem, { status: 409 }))
+  }
+  const answers = () => fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get(riskHeader))
+
+  it('is repeated with the confirmation of what the person has seen, also when that has changed meanwhile', async () => {
+    const stop = subscribeToRiskQuestions(() => undefined)
+    refuseOnce()
+    refuseOnce('seen now')
+    const sent = call(adminApi.updateUser, { userId: 'u1', isActive: false })
+    await vi.waitFor(() => expect(currentRiskQuestion()?.confirmation).toBe('seen'))
+    answerRiskQuestion(true)
+    await vi.waitFor(() => expect(currentRiskQuestion()?.confirmation).toBe('seen now'))
+    reply({ id: 'u1' })
+    answerRiskQuestion(true)
+    expect(await sent).toEqual({ id: 'u1' })
+    expect(answers()).toEqual(['ask', 'seen', 'seen now'])
+    stop()
+  })
+
+  it('fails when the person goes back', async () => {
+    const stop = subscribeToRiskQuestions(() => undefined)
+    refuseOnce()
+    const sent = refusal(call(adminApi.updateUser, { userId: 'u1', isActive: false }))
+    await vi.waitFor(() => expect(currentRiskQuestion()).not.toBeNull())
+    answerRiskQuestion(false)
+    expect((await sent).status).toBe(409)
+    expect(fetch).toHaveBeenCalledOnce()
+    stop()
   })
 })
 

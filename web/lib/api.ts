@@ -1,7 +1,8 @@
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Page } from '#contract/paging.ts'
+import { askFirst, riskHeader } from '#contract/risky-values.ts'
 import { ApiError } from './api-error.ts'
-import { waitForSignIn } from './recent-sign-in.ts'
+import { answerRefusals } from './answer-refusals.ts'
 
 type Route = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'searchPath'>>
 type Input = Record<string, unknown>
@@ -35,24 +36,23 @@ export async function callPage<E extends Endpoint>(
 /** For the session request, made before any contract is loaded: 401 means signed out and is not an error. */
 export async function getOrNullWhenSignedOut<Reply>(path: Endpoint['path']): Promise<Reply | null> {
   try {
-    return await readJson<Reply>(await send({ method: 'GET', path }, {}, {}))
+    return await readJson<Reply>(await sendOnce({ method: 'GET', path }, {}, {}))
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   }
 }
 
-/** Waits for a new sign-in where the call needs one, and then repeats the call, once: a second refusal is the caller's. */
-async function send(route: Route, input: Input, options: CallOptions): Promise<Response> {
-  try {
-    return await sendOnce(route, input, options)
-  } catch (error) {
-    if (!(error instanceof ApiError && error.needsSignIn) || !(await waitForSignIn())) throw error
-    return sendOnce(route, input, options)
-  }
-}
+const send = (route: Route, input: Input, options: CallOptions): Promise<Response> =>
+  answerRefusals((riskAnswer) => sendOnce(route, input, { ...options, riskAnswer }))
 
-async function sendOnce(endpoint: Route, input: Input, { signal }: CallOptions): Promise<Response> {
+type SendOptions = CallOptions & { riskAnswer?: string }
+
+async function sendOnce(
+  endpoint: Route,
+  input: Input,
+  { signal, riskAnswer = askFirst }: SendOptions,
+): Promise<Response> {
   const route = hasTypedText(endpoint, input) ? { method: 'POST', path: endpoint.searchPath } : endpoint
   const { path, rest } = fillPath(route.path, route === endpoint ? input : withoutEmpty(input))
   const inQuery = route.method === 'GET' || route.method === 'DELETE'
@@ -63,6 +63,7 @@ async function sendOnce(endpoint: Route, input: Input, { signal }: CallOptions):
     headers: {
       // CSRF: the server rejects requests without this header, which other origins can't set.
       'X-Requested-With': 'XMLHttpRequest',
+      ...(!inQuery && { [riskHeader]: riskAnswer }),
       ...(hasPayload && { 'Content-Type': 'application/json' }),
     },
     ...(hasPayload && { body: JSON.stringify(rest) }),

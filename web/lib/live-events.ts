@@ -16,6 +16,8 @@ const refetchInterval = 1000
 
 type LiveEventsOptions = {
   queryClient: QueryClient
+  /** Called with the topic of each event. */
+  onTopic?: (topic: Topic) => void
   /** Called when the server refuses the stream: the session may have ended. */
   onRefused: () => void
   /** Called when the stream is lost, and when it is back. */
@@ -27,7 +29,12 @@ type LiveEventsOptions = {
  * whose `meta.topics` contain it, are invalidated. After a reconnection everything is, because events may have been
  * missed. What could not be loaded is tried again when the browser is back online. Returns the unsubscribe function.
  */
-export function subscribeToLiveEvents({ queryClient, onRefused, onConnection }: LiveEventsOptions): () => void {
+export function subscribeToLiveEvents({
+  queryClient,
+  onTopic,
+  onRefused,
+  onConnection,
+}: LiveEventsOptions): () => void {
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
   let mayHaveMissedEvents = false
@@ -43,6 +50,7 @@ export function subscribeToLiveEvents({ queryClient, onRefused, onConnection }: 
     source.addEventListener('message', (event: MessageEvent<string>) => {
       const { topic } = JSON.parse(event.data) as { topic: Topic }
       for (const key of keysOf(queryClient, topic)) refetch.of(key)
+      onTopic?.(topic)
     })
     source.addEventListener('error', () => {
       mayHaveMissedEvents = true

@@ -1,26 +1,39 @@
 /*
- * Dangerous steps need a recent sign-in. A call that the server refuses for that reason (`problemTypes.signInAgain`) waits here
- * until the person has signed in again in another tab, and is then repeated; or until they cancel, and then fails with the
- * server's error. All waiting calls share one dialog, which subscribes to this store.
+ * Calls that need a sign-in: a dangerous step after an old sign-in (`problemTypes.signInAgain`), or any call after the session has
+ * ended (401). They wait here until the person has signed in again in another tab, and are then repeated; or until they cancel, and
+ * then fail with the server's error. All waiting calls share one dialog, which subscribes to this store.
  */
 
-let waiting: readonly ((isSignedIn: boolean) => void)[] = []
+export type SignInReason = 'old-sign-in' | 'session-ended'
+
+type Waiting = { reason: SignInReason; end: (isSignedIn: boolean) => void }
+
+let waiting: readonly Waiting[] = []
 
 const listeners = new Set<() => void>()
 
 /** Resolves to whether the person has signed in again; at once to false where no dialog could ask. */
-export function waitForSignIn(): Promise<boolean> {
+export function waitForSignIn(reason: SignInReason): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
-  return new Promise((resolve) => setWaiting([...waiting, resolve]))
+  return new Promise((resolve) => setWaiting([...waiting, { reason, end: resolve }]))
 }
 
-export const isSignInAwaited = (): boolean => waiting.length > 0
+/** Why a sign-in is awaited; null if none is. */
+export function awaitedSignIn(): SignInReason | null {
+  if (waiting.length === 0) return null
+  return waiting.some(({ reason }) => reason === 'session-ended') ? 'session-ended' : 'old-sign-in'
+}
 
 /** Ends the wait of all calls. */
 export function endSignInWait(isSignedIn: boolean): void {
   const ended = waiting
   setWaiting([])
-  for (const end of ended) end(isSignedIn)
+  for (const { end } of ended) end(isSignedIn)
+}
+
+/** Forgets the waiting calls without an answer: somebody else has signed in, and what waited for them is gone. */
+export function dropSignInWait(): void {
+  setWaiting([])
 }
 
 export function subscribeToSignIn(listener: () => void): () => void {

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import Globe from 'lucide-react/icons/globe'
+import Hourglass from 'lucide-react/icons/hourglass'
 import MetaLoop from 'lucide-react/icons/infinity'
 import type { ComponentType } from 'react'
 import type { ChannelType } from '#contract/channel-values.ts'
-import { channelsApi } from '#contract/channels.ts'
+import { type ChannelRow, channelsApi } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { maximumPageSize } from '#contract/paging.ts'
 import { call } from '#web/lib/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
 
 type IconProps = { className?: string | undefined; 'aria-hidden': true }
 
@@ -39,6 +42,20 @@ function LetterMark({ letter, isSerif = false, ...props }: IconProps & { letter:
         {letter}
       </text>
     </svg>
+  )
+}
+
+const waitsForLabels: Record<NonNullable<ChannelRow['waitsFor']>, string> = {
+  first_order: t('Waiting for first order'),
+  access_token: t('Waiting for access token'),
+}
+
+/** Of a new channel, from which nothing has come yet. */
+export function WaitsForBadge({ waitsFor }: { waitsFor: NonNullable<ChannelRow['waitsFor']> }) {
+  return (
+    <Badge tone="neutral" icon={<Hourglass aria-hidden />}>
+      {waitsForLabels[waitsFor]}
+    </Badge>
   )
 }
 

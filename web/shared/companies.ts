@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
+import { t } from '#contract/i18n.ts'
 import { maximumPageSize } from '#contract/paging.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
@@ -40,10 +41,13 @@ export function useSwitchCompany() {
     mutationFn: (companyId: string) => call(authApi.switchCompany, { companyId }),
     onSuccess: (user) => {
       adopt(user)
-      toast({ title: 'Company Switched', description: `You now work in ${user.companyName}` })
+      toast({
+        title: t('Company Switched'),
+        description: t('You’re now working in {companyName}', { companyName: user.companyName ?? '' }),
+      })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Switch Failed', description: errorMessage(error) })
+      toast({ variant: 'destructive', title: t('Switch Failed'), description: errorMessage(error) })
     },
   })
 }

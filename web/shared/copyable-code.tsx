@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#contract/i18n.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type CopyableCodeProps = {
@@ -11,7 +12,7 @@ export function CopyableCode({ label, code }: CopyableCodeProps) {
   return (
     <span className="flex items-center gap-1">
       <span className="font-mono wrap-anywhere">{code}</span>
-      <CopyButton text={code} label={`Copy ${label} ${code}`} className="-my-2" />
+      <CopyButton text={code} label={t('Copy {label} {code}', { label, code })} className="-my-2" />
     </span>
   )
 }
@@ -33,7 +34,7 @@ export function CodeBlock({ title, code, isScrollable = false }: CodeBlockProps)
         <span id={titleId} className="py-1.5 font-mono text-xs text-muted wrap-anywhere">
           {title}
         </span>
-        <CopyButton text={code} label={`Copy ${title}`} />
+        <CopyButton text={code} label={t('Copy {title}', { title })} />
       </figcaption>
       <div
         className={isScrollable ? 'max-h-96 overflow-y-auto -outline-offset-2' : undefined}

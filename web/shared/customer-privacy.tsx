@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import { type CustomerRow, privacyApi } from '#contract/privacy.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, pathWithQuery } from '#web/lib/api.ts'
@@ -21,19 +22,22 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Erase the data of ${name ?? 'this customer'}?`}
-      confirmLabel="Erase"
+      title={name === null ? t('Erase this customer’s data?') : t('Erase the data of {name}?', { name })}
+      confirmLabel={t('Erase')}
       isDangerous
       isPending={erase.isPending}
       onConfirm={() => erase.mutate(customerId, { onSuccess: onClose })}
     >
       <p>
-        Name, email address, phone number and addresses are erased at once and everywhere: from orders, messages and
-        what channels sent. It can’t be undone.
+        {t(
+          'Name, email address, phone number and addresses are erased immediately and everywhere: from orders, messages and data received from channels. This can’t be undone.',
+        )}
       </p>
       <p>
-        What stays: {orders} with numbers, products and amounts, and that the customer wants no messages, if they said
-        so.
+        {t(
+          'What stays: {orders} with numbers, products and amounts, and whether the customer has opted out of messages.',
+          { orders },
+        )}
       </p>
       <ServerErrorAlert error={erase.error} />
     </ConfirmDialog>
@@ -51,13 +55,13 @@ function useEraseCustomer() {
   return useMutation({
     mutationFn: (customerId: string) => call(privacyApi.erase, { customerId }),
     onSuccess: (erased) => {
-      toast({ title: 'Customer Data Erased', description: 'Their orders keep products and amounts' })
+      toast({ title: t('Customer Data Erased'), description: t('Products and amounts stay in the orders') })
       // Updates the cached rows instead of refetching: the same search would no longer find the erased customer.
       queryClient.setQueriesData<CustomerRow[]>({ queryKey: customersKey }, (rows) =>
         rows?.map((row) => (row.id === erased.id ? erased : row)),
       )
       return queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Erased', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Not Erased'), description: errorMessage(error) }),
   })
 }

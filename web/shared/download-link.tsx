@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps, MouseEvent } from 'react'
 import { authApi } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, startDownload } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -38,7 +39,7 @@ export const useDownload = () =>
   useMutation({ mutationFn: (fetchFile: () => Promise<void>) => fetchFile(), onError: toastFailure })
 
 const toastFailure = (error: Error) =>
-  toast({ variant: 'destructive', title: 'Not Downloaded', description: errorMessage(error) })
+  toast({ variant: 'destructive', title: t('Not Downloaded'), description: errorMessage(error) })
 
 /** The download starts from the mutation's own options: the menu with the link is gone by then. */
 function useConfirmSignIn() {

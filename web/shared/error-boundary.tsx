@@ -1,4 +1,5 @@
 import { Component, type ComponentType, Fragment, type ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { ChunkLoadError } from '#web/lib/lazy-screen.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { MessagePage } from './message-page.tsx'
@@ -38,15 +39,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 function NewVersion() {
   return (
     <MessagePage
-      title="This page couldn’t be loaded"
+      title={t('This page couldn’t be loaded')}
       actions={
         <Button variant="primary" onClick={() => window.location.reload()}>
-          Reload
+          {t('Reload')}
         </Button>
       }
     >
-      Either the connection was lost or a new version of Lockstep has been released. Reload to go on; what you saved is
-      safe.
+      {t(
+        'Either the connection was lost or a new version of Lockstep has been released. Reload to continue. Your saved changes are safe.',
+      )}
     </MessagePage>
   )
 }
@@ -54,18 +56,19 @@ function NewVersion() {
 function Broken({ onRetry }: { onRetry: () => void }) {
   return (
     <MessagePage
-      title="Something went wrong on this page"
+      title={t('Something went wrong on this page')}
       actions={
         <>
           <Button variant="primary" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
-          <LinkButton href="/">Go to the start page</LinkButton>
+          <LinkButton href="/">{t('Go to the home page')}</LinkButton>
         </>
       }
     >
-      What you saved is safe. If trying again doesn’t help, reload the page or tell your Lockstep contact what you were
-      doing.
+      {t(
+        'Your saved changes are safe. If trying again doesn’t help, reload the page or tell your Lockstep contact what you were doing.',
+      )}
     </MessagePage>
   )
 }

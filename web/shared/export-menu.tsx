@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { type ExportFormat, exportFormats } from '#contract/fields.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { download, hasTypedText, pathWithQuery } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
@@ -45,11 +46,13 @@ export function FilesMenu({ endpoint, what, files }: FilesMenuProps) {
   const content = (
     <>
       <Download aria-hidden />
-      Export
+      {t('Export')}
     </>
   )
   if (!allows(endpoint.access, role)) {
-    return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{content}</BlockedButton>
+    return (
+      <BlockedButton reason={t('Your role is Read Only. Operations and Admin can export.')}>{content}</BlockedButton>
+    )
   }
   return (
     <DropdownMenu align="end" trigger={<Button>{content}</Button>}>

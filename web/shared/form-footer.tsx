@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
 import { ServerErrorAlert } from './server-error-alert.tsx'
@@ -16,7 +17,7 @@ export function FormFooter({ action, serverError, isPending, onCancel, onReload 
     <>
       <ServerErrorAlert error={serverError} onReload={onReload} />
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" isPending={isPending}>
           {action}
         </Button>

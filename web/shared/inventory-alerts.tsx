@@ -1,9 +1,9 @@
 import PackageMinus from 'lucide-react/icons/package-minus'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import type { InventoryAlert } from '#contract/inventory.ts'
 import { type AlertSeverity, assessStock } from '#contract/stock-status.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert }) {
@@ -20,17 +20,17 @@ export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert
       </div>
       <div className="grid shrink-0 justify-items-end gap-0.5">
         <AlertBadge qtyAvailable={inventory.qtyAvailable} />
-        <p className="text-sm text-muted">{formatNumber(inventory.qtyAvailable)} available</p>
+        <p className="text-sm text-muted">{t('{quantity} available', { quantity: inventory.qtyAvailable })}</p>
       </div>
     </li>
   )
 }
 
 const severityBadges: Record<AlertSeverity, { tone: Tone; label: string; icon?: ReactNode }> = {
-  out_of_stock: { tone: 'danger', label: 'Out of Stock' },
-  critical: { tone: 'danger', label: 'Critical' },
-  low: { tone: 'neutral', label: 'Low Stock', icon: <PackageMinus aria-hidden /> },
-  above: { tone: 'info', label: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+  out_of_stock: { tone: 'danger', label: t('Out of Stock') },
+  critical: { tone: 'danger', label: t('Critical') },
+  low: { tone: 'neutral', label: t('Low Stock'), icon: <PackageMinus aria-hidden /> },
+  above: { tone: 'info', label: t('Low Stock'), icon: <PackageMinus aria-hidden /> },
 }
 
 function AlertBadge({ qtyAvailable }: { qtyAvailable: number }) {

@@ -1,5 +1,13 @@
 import { Fragment } from 'react'
+import { t } from '#contract/i18n.ts'
 import { controlKey, Kbd } from '#web/ui/kbd.tsx'
+import type { jumpPaths } from './jumps.ts'
+
+/** Keys as they are written on a keyboard. */
+const enter = t('Enter')
+const shift = t('Shift')
+const home = t('Home')
+const end = t('End')
 
 /** Alternative key combinations of one shortcut. */
 type Chords = readonly (readonly string[])[]
@@ -7,69 +15,97 @@ type Chords = readonly (readonly string[])[]
 /** `hint` is the one-word label beside the keys on the screen where they work. */
 type Shortcut = { does: string; press: Chords; hint?: string }
 
+const jumpNames: Record<keyof typeof jumpPaths, string> = {
+  d: t('Dashboard'),
+  o: t('Orders'),
+  p: t('Products'),
+  i: t('Inventory'),
+  u: t('Bulk Upload'),
+  v: t('Sheet View'),
+  c: t('Channels'),
+  m: t('Marketplace Connect'),
+  t: t('Promotions'),
+  r: t('Reports'),
+  s: t('Settings'),
+}
+
+const jumpKeys: readonly Shortcut[] = Object.entries(jumpNames).map(([letter, does]) => ({
+  does,
+  press: [['g', letter]],
+}))
+
+/** For the screen where keys matter most. */
+export const allKeys: Shortcut = { does: t('Show this list'), hint: t('all keys'), press: [['?']] }
+
 const everywhereKeys: readonly Shortcut[] = [
-  { does: 'Search everywhere', press: [[controlKey, 'K']] },
-  { does: 'Open a result in a new tab', press: [[controlKey, 'Enter']] },
-  { does: 'Show this list', press: [['?']] },
-  { does: 'Go to the message that just appeared', press: [['F8']] },
-  { does: 'Close what lies over the page', press: [['Esc']] },
+  { does: t('Search everywhere'), press: [[controlKey, 'K']] },
+  { does: t('Open a result in a new tab'), press: [[controlKey, enter]] },
+  allKeys,
+  { does: t('Go to the latest message'), press: [['F8']] },
+  { does: t('Close the dialog or panel'), press: [['Esc']] },
 ]
 
 export const orderListKeys: readonly Shortcut[] = [
-  { does: 'Go to the search box', hint: 'search', press: [['/']] },
-  { does: 'Next order, previous order', hint: 'move', press: [['j'], ['k']] },
-  { does: 'Open the order', hint: 'open', press: [['Enter']] },
+  { does: t('Go to the search box'), hint: t('search'), press: [['/']] },
+  { does: t('Next order, previous order'), hint: t('move'), press: [['j'], ['k']] },
+  { does: t('Open the order'), hint: t('open'), press: [[enter]] },
 ]
 
 export const orderSelectionKeys: readonly Shortcut[] = [
-  { does: 'Select the order', hint: 'select', press: [['x']] },
-  { does: 'Select all up to the order', press: [['Shift', 'x']] },
+  { does: t('Select the order'), hint: t('select'), press: [['x']] },
+  { does: t('Select all orders up to this one'), press: [[shift, 'x']] },
+  { does: t('Fulfill the order'), press: [['f']] },
+  { does: t('Put the order on hold'), press: [['h']] },
 ]
 
-const openOrderKeys: readonly Shortcut[] = [{ does: 'Next order, previous order', press: [['j'], ['k']] }]
+const openOrderKeys: readonly Shortcut[] = [
+  { does: t('Next order, previous order'), press: [['j'], ['k']] },
+  { does: t('Fulfill, put on hold'), press: [['f'], ['h']] },
+]
 
 export const sheetKeys: readonly Shortcut[] = [
-  { does: 'Go to a cell, select a block', press: [['←↑→↓'], ['Shift', '←↑→↓']] },
-  { does: 'First and last column', press: [['Home'], ['End']] },
+  { does: t('Move between cells, select a range'), press: [['←↑→↓'], [shift, '←↑→↓']] },
+  { does: t('First and last column'), press: [[home], [end]] },
   {
-    does: 'First and last row',
+    does: t('First and last row'),
     press: [
-      [controlKey, 'Home'],
-      [controlKey, 'End'],
+      [controlKey, home],
+      [controlKey, end],
     ],
   },
-  { does: 'A screen up or down', press: [['PageUp'], ['PageDown']] },
-  { does: 'Select everything', press: [[controlKey, 'A']] },
-  { does: 'Edit a cell, or just type', press: [['Enter'], ['F2']] },
-  { does: 'Take over and go down, or right', press: [['Enter'], ['Tab']] },
-  { does: 'Leave a cell as it was', press: [['Esc']] },
-  { does: 'Clear cells', press: [['Delete']] },
+  { does: t('Page up or down'), press: [[t('PageUp')], [t('PageDown')]] },
+  { does: t('Select everything'), press: [[controlKey, 'A']] },
+  { does: t('Edit a cell, or just type'), press: [[enter], ['F2']] },
+  { does: t('Save cell and move down / right'), press: [[enter], ['Tab']] },
+  { does: t('Cancel editing'), press: [['Esc']] },
+  { does: t('Clear cells'), press: [[t('Del')]] },
   {
-    does: 'Copy, cut, paste',
+    does: t('Copy, cut, paste'),
     press: [
       [controlKey, 'C'],
       [controlKey, 'X'],
       [controlKey, 'V'],
     ],
   },
-  { does: 'Fill down', press: [[controlKey, 'D']] },
+  { does: t('Fill down'), press: [[controlKey, 'D']] },
   {
-    does: 'Undo, redo',
+    does: t('Undo, redo'),
     press: [
       [controlKey, 'Z'],
       [controlKey, 'Y'],
     ],
   },
-  { does: 'Find, find next', press: [[controlKey, 'F'], ['F3']] },
-  { does: 'Save all changes', press: [[controlKey, 'S']] },
+  { does: t('Find, find next'), press: [[controlKey, 'F'], ['F3']] },
+  { does: t('Save all changes'), press: [[controlKey, 'S']] },
 ]
 
 /** All shortcuts by the screen on which they work. */
 export const allShortcuts: readonly { where: string; keys: readonly Shortcut[] }[] = [
-  { where: 'Everywhere', keys: everywhereKeys },
-  { where: 'Orders', keys: [...orderListKeys, ...orderSelectionKeys] },
-  { where: 'An open order', keys: openOrderKeys },
-  { where: 'Sheet View', keys: sheetKeys },
+  { where: t('Everywhere'), keys: everywhereKeys },
+  { where: t('Go to'), keys: jumpKeys },
+  { where: t('Orders'), keys: [...orderListKeys, ...orderSelectionKeys] },
+  { where: t('An open order'), keys: openOrderKeys },
+  { where: t('Sheet View'), keys: sheetKeys },
 ]
 
 export function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, Suspense, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -41,6 +41,35 @@ it('closes an overlay that couldn’t be loaded, says why, and leaves the page a
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument()
   expect(screen.getByLabelText('Note')).toHaveValue('Half a sentence')
+})
+
+it('shows a frame at once while the code of an overlay is on its way, which Escape closes', async () => {
+  const Dialog = lazyPart<{ onClose: () => void }>(() => new Promise(() => undefined))
+  function Page() {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button onClick={() => setIsOpen(true)}>Open</button>
+        {isOpen && <Dialog onClose={() => setIsOpen(false)} />}
+      </>
+    )
+  }
+  render(<Page />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+  // The second half of a double click lands outside of the frame.
+  fireEvent.pointerDown(document.querySelector('.bg-scrim') ?? document.body)
+  expect(screen.getByRole('status')).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+})
+
+it('renders without a frame what has been loaded ahead', async () => {
+  const Dialog = lazyPart<{ onClose: () => void }>(() => Promise.resolve(() => <p>Ready</p>))
+  Dialog.preload()
+  await Promise.resolve()
+  render(<Dialog onClose={() => undefined} />)
+  expect(screen.getByText('Ready')).toBeInTheDocument()
 })
 
 it('loads again when an overlay that stays mounted is opened again', async () => {

@@ -1,24 +1,35 @@
-import { Component, type ComponentType, type ReactNode } from 'react'
+import { Component, type ComponentType, type ReactNode, Suspense } from 'react'
+import { t } from '#contract/i18n.ts'
 import { lazyScreen, ChunkLoadError } from '#web/lib/lazy-screen.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { OverlayFrame, type OverlayKind } from '#web/ui/overlay-frame.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** How an overlay is closed: it is either mounted while open (`onClose`), or controlled by `open`. */
 type CloseProps = { onClose?: () => void; open?: boolean; onOpenChange?: (open: boolean) => void }
 
 /**
- * A lazily loaded part of a screen. If its chunk fails to load, the screen around it stays mounted with its state: an
+ * A lazily loaded part of a screen. While the code of an overlay loads, an empty frame shows that it is opening. If its chunk fails to load, the screen around it stays mounted with its state: an
  * overlay is closed again with a toast, and an inline part offers to try again.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { overlay = 'dialog' }: { overlay?: OverlayKind } = {},
+) {
   const LazyComponent = lazyScreen(load)
   function Part(props: Props) {
     const { onClose, open = true, onOpenChange }: CloseProps = props
     const close = onClose ?? (onOpenChange && (() => onOpenChange(false)))
     return (
       <PartBoundary close={close} isOpen={open}>
-        <LazyComponent {...props} />
+        {close ? (
+          <Suspense fallback={open && <OverlayFrame kind={overlay} onClose={close} />}>
+            <LazyComponent {...props} />
+          </Suspense>
+        ) : (
+          <LazyComponent {...props} />
+        )}
       </PartBoundary>
     )
   }
@@ -28,8 +39,9 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 type PartBoundaryProps = { close: (() => void) | undefined; isOpen: boolean; children: ReactNode }
 type PartBoundaryState = { error: unknown; wasOpen: boolean }
 
-const cause =
-  'Either the connection was lost or a new version of Lockstep has been released. Try again; if that doesn’t help, reload the page.'
+const cause = t(
+  'Either the connection was lost or a new version of Lockstep has been released. Try again; if that doesn’t help, reload the page.',
+)
 
 class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
   override state: PartBoundaryState = { error: null, wasOpen: this.props.isOpen }
@@ -48,7 +60,7 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
     error.reset()
     const { close } = this.props
     if (!close) return
-    toast({ title: 'That couldn’t be opened', description: cause, variant: 'destructive' })
+    toast({ title: t('That couldn’t be opened'), description: cause, variant: 'destructive' })
     close()
   }
 
@@ -63,10 +75,10 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
       <div className="p-3">
         <Alert
           tone="danger"
-          title="This part of the page couldn’t be loaded"
+          title={t('This part of the page couldn’t be loaded')}
           action={
             <Button size="small" onClick={() => this.setState({ error: null })}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { usePageTitle } from './route-announcer.tsx'
 
@@ -21,7 +22,7 @@ export function BarePage({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col px-4 py-5 md:px-8">
       <header>
-        <a href="/" aria-label="Lockstep, start page" className="inline-flex rounded-md">
+        <a href="/" aria-label={t('Lockstep home page')} className="inline-flex rounded-md">
           <Logo />
         </a>
       </header>

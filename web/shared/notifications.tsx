@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
+import { t } from '#contract/i18n.ts'
 import { type NotificationMethod, notificationMethodLabels } from '#contract/notification-values.ts'
 import { testNotification } from '#contract/test-notification.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -13,14 +14,14 @@ export function useTestNotification() {
   return useMutation({
     mutationFn: (method: NotificationMethod) => call(testNotification, { type: 'order_placed', method }),
     onSuccess: () => {
-      toast({ title: 'Test Sent', description: 'Test notification has been queued' })
+      toast({ title: t('Test Sent'), description: t('Test notification has been queued') })
       return queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Test Failed',
-        description: `Failed to send test notification. ${errorMessage(error)}`,
+        title: t('Test Failed'),
+        description: t('Failed to send test notification. {error}', { error: errorMessage(error) }),
       }),
   })
 }

@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Wrench from 'lucide-react/icons/wrench'
 import { Fragment, type ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { maskedText } from '#contract/masking.ts'
 import { type Role, roleLabels } from '#contract/roles.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -25,7 +26,7 @@ export function EmailAddress({ email }: { email: string }) {
 
 /** A note or reason in a person's words. The server masks it for the role Read Only. */
 export const writtenText = (text: string): string =>
-  text === maskedText ? `${maskedText} Shown to Operations and Admin only` : text
+  text === maskedText ? t('{masked} Shown to Operations and Admin only', { masked: maskedText }) : text
 
 const roleBadges: Record<Role, { tone: Tone; icon: ReactNode }> = {
   admin: { tone: 'danger', icon: <ShieldCheck aria-hidden /> },
@@ -38,7 +39,7 @@ export function AccountRole({ account: { role, isActive } }: { account: { role: 
   return (
     <span className="inline-flex flex-wrap gap-1">
       <RoleBadge role={role} />
-      {!isActive && <Badge tone="neutral">Deactivated</Badge>}
+      {!isActive && <Badge tone="neutral">{t('Deactivated')}</Badge>}
     </span>
   )
 }

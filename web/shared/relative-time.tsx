@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { locale, t } from '#contract/i18n.ts'
 
 /** "5 minutes ago", with the exact time in the company's time zone on hover. */
 export function RelativeTime({ moment }: { moment: string }) {
@@ -11,7 +12,7 @@ export function RelativeTime({ moment }: { moment: string }) {
   )
 }
 
-const relative = new Intl.RelativeTimeFormat('en')
+const relative = new Intl.RelativeTimeFormat(locale())
 
 const minute = 60_000
 
@@ -29,7 +30,7 @@ function describeDistance(moment: string, now: number): string {
   const distance = Date.parse(moment) - now
   const size = Math.abs(distance)
   const unit = units.find(([, length], place) => size >= length || roundedTo(units[place + 1], size) >= length)
-  if (!unit) return 'less than a minute ago'
+  if (!unit) return t('less than a minute ago')
   const [name, length] = unit
   return relative.format(Math.sign(distance) * Math.round(size / length), name)
 }
@@ -40,7 +41,7 @@ const roundedTo = (unit: (typeof units)[number] | undefined, size: number) =>
 
 function formatExact(moment: string, timeZone: string): string {
   const known = formats.get(timeZone)
-  const format = known ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone })
+  const format = known ?? new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long', timeZone })
   if (!known) formats.set(timeZone, format)
   return format.format(new Date(moment))
 }
@@ -53,7 +54,7 @@ const dueWithin = 60_000
 /** "in 5 hours" for a future time; "any moment" once it is due or overdue. */
 export function ComingTime({ moment }: { moment: string }) {
   const isDue = Date.parse(moment) - useNow() < dueWithin
-  return isDue ? <time dateTime={moment}>any moment</time> : <RelativeTime moment={moment} />
+  return isDue ? <time dateTime={moment}>{t('any moment')}</time> : <RelativeTime moment={moment} />
 }
 
 const tick = 30_000

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { channelDeliveriesApi, type DeliveryDetail } from '#contract/channel-deliveries.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -20,14 +21,14 @@ export function ReplayDelivery({ channelId, deliveryId, name }: ReplayDeliveryPr
   return (
     <PermittedButton
       access={channelDeliveriesApi.replay.access}
-      task="replay deliveries"
+      task={t('replay deliveries')}
       size="small"
-      aria-label={`Replay ${name}`}
+      aria-label={t('Replay {name}', { name })}
       isPending={replay.isPending}
       onClick={() => replay.mutate({ channelId, deliveryId })}
     >
       <RotateCcw aria-hidden />
-      Replay
+      {t('Replay')}
     </PermittedButton>
   )
 }
@@ -44,7 +45,7 @@ function useReplayDelivery() {
         deliveryKey(channelId, deliveryId),
         (open) => open && { ...open, ...replayed },
       )
-      toast({ title: 'Replay Started', description: 'The delivery is taken in again' })
+      toast({ title: t('Replay Started'), description: t('The delivery is being processed again') })
       return Promise.all([
         queryClient.invalidateQueries({ queryKey: ['channels'] }),
         queryClient.invalidateQueries({ queryKey: ['attention'] }),
@@ -53,8 +54,8 @@ function useReplayDelivery() {
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Replay Failed',
-        description: `Failed to replay the delivery. ${errorMessage(error)}`,
+        title: t('Replay Failed'),
+        description: t('Failed to replay the delivery. {error}', { error: errorMessage(error) }),
       }),
   })
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { ApiError, errorMessage } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ export function ServerErrorAlert({ error, onReload, isReloading = false }: Serve
       action={
         isConflict(error) && onReload ? (
           <Button size="small" isPending={isReloading} onClick={onReload}>
-            Load it again
+            {t('Load it again')}
           </Button>
         ) : undefined
       }

@@ -1,15 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { t } from '#contract/i18n.ts'
+import { dropDraft } from '#web/lib/drafts.ts'
 import { addLeaveGuard } from '#web/lib/leave-guards.ts'
+import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /**
  * Guards a form on the screen itself (not in a dialog): links, Back, reload, switching the company and everything that
  * uses `leaveAfterConfirmation` ask first.
  */
-export function UnsavedChangesGuard({ hasUnsaved }: { hasUnsaved: boolean }) {
+export function UnsavedChangesGuard({ hasUnsaved, onDiscard }: { hasUnsaved: boolean; onDiscard: () => void }) {
   const { isAsking, stay, leave } = useLeaveGuard(hasUnsaved)
-  return <DiscardChangesDialog unsaved={{ isAsking, stay, discard: leave }} />
+
+  function discard() {
+    onDiscard()
+    leave()
+  }
+
+  return <DiscardChangesDialog unsaved={{ isAsking, stay, discard }} />
 }
 
 type DiscardChangesDialogProps = { unsaved: Pick<UnsavedChanges, 'isAsking' | 'stay' | 'discard'> }
@@ -19,19 +28,20 @@ export function DiscardChangesDialog({ unsaved: { isAsking, stay, discard } }: D
     <ConfirmDialog
       open={isAsking}
       onOpenChange={stay}
-      title="Discard what you typed?"
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
+      title={t('Discard your changes?')}
+      confirmLabel={t('Discard')}
+      cancelLabel={t('Keep editing')}
       isDangerous
       onConfirm={discard}
     >
-      What you changed in this form has not been saved.
+      {t('The changes in this form haven’t been saved.')}
     </ConfirmDialog>
   )
 }
 
-/** Unsaved changes of a form in a dialog or drawer, and the navigation that waits for the answer. */
-export function useUnsavedChanges() {
+/** Unsaved changes of a form in a dialog or drawer with its draft, and the navigation that waits for the answer. */
+export function useUnsavedChanges(draft: string | null = null) {
+  const owner = sessionKey(useCurrentUser())
   const [isDirty, setIsDirty] = useState(false)
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   useEffect(() => (isDirty ? addLeaveGuard((go) => setWaiting(() => go)) : undefined), [isDirty])
@@ -43,6 +53,7 @@ export function useUnsavedChanges() {
     isAsking: waiting !== null,
     stay: () => setWaiting(null),
     discard: () => {
+      if (draft !== null) dropDraft({ owner, name: draft })
       setIsDirty(false)
       setWaiting(null)
       waiting?.()

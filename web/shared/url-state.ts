@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
+import { sortsOf } from '#contract/paging.ts'
 import { type Access, allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { pauseInTyping } from './use-debounced.ts'
@@ -132,11 +133,18 @@ export function useUrlParam(name: string) {
   return [params.get(name), set] as const
 }
 
+/** By which column a list is sorted, with a minus before it for descending. Unknown columns count as none. */
+export function useUrlSort<Id extends string>(ids: readonly Id[]) {
+  const [text, setSort] = useUrlParam('sort')
+  const sort = sortsOf(ids).find((one) => one === text)
+  return { sort, setSort: (next: string | undefined) => setSort(next ?? null) }
+}
+
 /**
  * A dialog opened by the URL, such as `?create=product`, so that any link can lead to it. Closing it removes the
  * parameter. It does not open for a role without access.
  */
-export function useUrlDialog(thing: 'product' | 'channel' | 'promotion', access: Access) {
+export function useUrlDialog(thing: 'product' | 'channel' | 'promotion' | 'order', access: Access) {
   const { role } = useCurrentUser()
   const [created, setCreated] = useUrlParam('create')
   return {

@@ -49,6 +49,7 @@ export function buildAccount(overrides: Partial<AmazonAccount> = {}): AmazonAcco
     lastSyncedAt: '2026-01-02T00:00:00Z',
     authorizationError: null,
     sendsChanges: true,
+    sharedMarketplaceIds: [],
     ...overrides,
   }
 }

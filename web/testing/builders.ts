@@ -21,6 +21,8 @@ export function buildCurrentUser(overrides: Partial<CurrentUser> = {}): CurrentU
     companyId: newId(),
     companyName: 'Harbor & Pine',
     restoredTo: null,
+    language: 'en',
+    observingSince: null,
     timeZone: 'America/Los_Angeles',
     ...overrides,
   }
@@ -87,6 +89,8 @@ export function buildInventoryRow(overrides: Partial<InventoryRow> = {}): Invent
     stockHolder: 'amazon',
     lastAmazonSync: '2026-01-01T00:00:00Z',
     missingOnAmazonSince: null,
+    qtyCounted: 120,
+    imageUrl: null,
     ...overrides,
   }
 }
@@ -138,6 +142,8 @@ export function buildStockMovement(overrides: Partial<StockMovement> = {}): Stoc
     qtyAvailable: 120,
     qtyReserved: 5,
     qtyInbound: 40,
+    reason: null,
+    note: null,
     ...overrides,
   }
 }
@@ -151,6 +157,9 @@ export function buildProductRow(overrides: Partial<ProductRow> = {}): ProductRow
     description: 'A storm lantern for porch and camp.',
     isActive: true,
     skuCount: 0,
+    qtyAvailable: 0,
+    priceFrom: null,
+    priceTo: null,
     imageUrl: null,
     ...overrides,
   }
@@ -161,6 +170,7 @@ export function buildProduct(overrides: Partial<Omit<ProductDetail, 'skuCount'>>
   const skus = overrides.skus ?? []
   return {
     ...buildProductRow(),
+    uploadedImageUrl: null,
     tags: [],
     images: [],
     amazonImages: [],

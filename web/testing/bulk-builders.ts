@@ -33,6 +33,7 @@ export function buildPreview(overrides: Partial<UploadPreview> = {}): UploadPrev
     unchanged: 0,
     failed: 0,
     warned: 0,
+    risks: null,
     changes: [buildPreviewRow()],
     errors: [],
     ...overrides,

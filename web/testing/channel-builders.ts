@@ -1,3 +1,4 @@
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { AttentionRow, SkuChoice, UnknownItem } from '#contract/attention.ts'
 import type { Delivery, SentMessage } from '#contract/channel-deliveries.ts'
 import type { ChannelHealth, ShopToStart } from '#contract/channel-connect.ts'
@@ -34,6 +35,7 @@ export function buildChannel(overrides: Partial<ChannelRow> = {}): ChannelRow {
     lastOrderAt: null,
     lastSyncedAt: null,
     credentialsExpireAt: null,
+    waitsFor: null,
     accessError: null,
     problems: 0,
     ...overrides,
@@ -149,6 +151,7 @@ export const buildSkuChoice = (overrides: Partial<SkuChoice> = {}): SkuChoice =>
   isActive: true,
   isAtAmazon: true,
   sellable: 120,
+  price: '19.00',
   evidence: null,
   ...overrides,
 })
@@ -158,7 +161,7 @@ export function buildAttention(overrides: Partial<AttentionRow> = {}): Attention
     id: newId(),
     code: 'unmapped_sku',
     reason: 'Unknown SKU: TEE-X',
-    remedy: 'Choose which of your SKUs this code stands for. The order then continues.',
+    remedy: attentionRemedies.unmapped_sku,
     whoActs: 'you',
     raisedAt: '2026-01-01T00:00:00Z',
     orderId: newId(),

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { orderAssignmentsApi } from '#contract/order-assignments.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { type OrderDetail, type OrderRow, ordersApi } from '#contract/orders.ts'
 import { reportSchedulesApi } from '#contract/report-schedules.ts'
@@ -16,6 +17,8 @@ import { answer } from './server.ts'
 export function answerOrder(order: OrderDetail): void {
   answer(ordersApi.detail, order)
   answer(waitingApi.count, { waiting: 0 })
+  // Asked by the dialog of a note, for mentions.
+  answer(orderAssignmentsApi.people, [])
 }
 
 /** Finds a drawer by the text of its title: a query by role walks the whole accessibility tree and is slow. */

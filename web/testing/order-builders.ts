@@ -1,3 +1,4 @@
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { Fulfillment, Package, SpeedPreview } from '#contract/fulfillment.ts'
 import type { OrderDetail, OrderRow } from '#contract/orders.ts'
 import { newId } from './builders.ts'
@@ -21,6 +22,7 @@ export function buildOrder(overrides: Partial<OrderRow> = {}): OrderRow {
     isHeld: false,
     channelHold: null,
     needsAttention: false,
+    waitsForStock: false,
     isPartial: false,
     transit: null,
     needsOwnShipping: false,
@@ -28,6 +30,9 @@ export function buildOrder(overrides: Partial<OrderRow> = {}): OrderRow {
     deliveredAt: null,
     reviewRequestedAt: null,
     hasEmail: true,
+    tags: [],
+    assignee: null,
+    isObserving: false,
     ...overrides,
   }
 }
@@ -41,6 +46,8 @@ export function buildOrderDetail(overrides: Partial<OrderDetail> = {}): OrderDet
     discountAmount: '3.80',
     shippingAmount: '5.00',
     taxAmount: '3.10',
+    workedOut: [],
+    unexplained: null,
     refundedAmount: '0.00',
     promotionCodes: ['FALL10'],
     promotions: [],
@@ -72,9 +79,27 @@ export function buildOrderDetail(overrides: Partial<OrderDetail> = {}): OrderDet
     attention: attentions[0] ?? null,
     needsAttention: attentions.length > 0,
     timeline: [buildOrderEvent()],
+    replaces: null,
+    replacements: [],
     payloadCount: 1,
+    profit: buildOrderProfit(),
     ...overrides,
     attentions,
+  }
+}
+
+/** An order that is not sent yet. */
+export function buildOrderProfit(overrides: Partial<OrderDetail['profit']> = {}): OrderDetail['profit'] {
+  return {
+    netSales: '39.20',
+    refunds: '0.00',
+    costOfGoods: '12.00',
+    fulfillmentFees: null,
+    profit: null,
+    lines: 1,
+    linesWithoutCost: 0,
+    gaps: ['not_sent'],
+    ...overrides,
   }
 }
 
@@ -85,6 +110,7 @@ export function buildOrderItem(overrides: Partial<OrderItem> = {}): OrderItem {
     position: 1,
     sku: 'HP-1001',
     skuId: newId(),
+    imageUrl: null,
     ownSku: overrides.skuId === null ? null : (overrides.sku ?? 'HP-1001'),
     externalProductId: null,
     title: 'Harbor Lantern',
@@ -109,6 +135,8 @@ export function buildOrderEvent(overrides: Partial<OrderEvent> = {}): OrderEvent
     actorType: 'webhook',
     actorName: 'Harbor Shop',
     occurredAt: '2026-01-01T00:00:00Z',
+    isOwnNote: false,
+    editedAt: null,
     ...overrides,
   }
 }
@@ -119,7 +147,7 @@ export function buildOrderAttention(overrides: Partial<OrderAttention> = {}): Or
     id: newId(),
     code: 'not_enough_stock',
     reason: 'There is 1 unit of HP-1001; the order needs 2.',
-    remedy: 'Restock or correct the count: the order is released automatically when stock arrives.',
+    remedy: attentionRemedies.not_enough_stock,
     whoActs: 'you',
     messageId: null,
     waitsForStockSince: null,
@@ -162,6 +190,7 @@ export function buildPackage(overrides: Partial<Package> = {}): Package {
   return {
     id: newId(),
     packageNumber: '1',
+    deliverySource: null,
     carrier: 'UPS',
     trackingNumber: '1Z999AA10123456784',
     trackingUrl: 'https://www.ups.com/track?tracknum=1Z999AA10123456784',

@@ -69,7 +69,7 @@ export function buildOutcome(overrides: Partial<PromotionOutcome> = {}): Promoti
     code: 'FALL10',
     outcome: 'applied',
     discount: '3.80',
-    reason: 'It takes $3.80 off.',
+    reason: '$3.80 off.',
     ...overrides,
   }
 }

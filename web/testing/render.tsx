@@ -2,13 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { authApi, type CurrentUser } from '#contract/auth.ts'
+import { bellApi } from '#contract/bell.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { App } from '#web/app.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { SessionProvider, useSession } from '#web/lib/session.tsx'
 import { guardEntryState } from '#web/shared/unsaved-changes.tsx'
+import { listCookie } from '#web/shared/list/list-settings.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
@@ -38,6 +40,8 @@ import '#web/features/inventory/stock-drawer.tsx'
 import '#web/features/marketplace/connection/connection-page.tsx'
 import '#web/features/marketplace/status/amazon-page.tsx'
 import '#web/features/notifications/notifications-page.tsx'
+import '#web/features/orders/customer-drawer.tsx'
+import '#web/features/orders/new-order/new-order-drawer.tsx'
 import '#web/features/orders/order-drawer.tsx'
 import '#web/features/orders/orders-page.tsx'
 import '#web/features/products/product-form.tsx'
@@ -53,8 +57,11 @@ import '#web/features/settings/settings-page.tsx'
 import '#web/features/settings/system/system-tab.tsx'
 import '#web/features/settings/users/person-form.tsx'
 import '#web/features/shell/sessions/sessions-dialog.tsx'
+import '#web/features/shell/bell-drawer.tsx'
 import '#web/features/shell/shell.tsx'
 import '#web/shared/attention/dismiss-dialog.tsx'
+import '#web/shared/attention/map-sku-dialog.tsx'
+import '#web/shared/confirm-risks-dialog.tsx'
 
 /** Registers the hooks that every test file needs; called by the setup file. */
 export function resetBeforeEachTest(): void {
@@ -64,6 +71,7 @@ export function resetBeforeEachTest(): void {
     vi.stubGlobal('scrollTo', () => undefined)
     // The side menu of every screen asks for it.
     answer(waitingApi.count, { waiting: 0 })
+    answer(bellApi.list, { unread: 0, items: [] })
   })
 
   afterEach(async () => {
@@ -73,6 +81,7 @@ export function resetBeforeEachTest(): void {
     const toast = currentToast()
     if (toast) dismissToast(toast.id)
     localStorage.clear()
+    for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
   })
 }
 
@@ -127,4 +136,16 @@ export function blockedReason(name: string): string | null {
   const button = screen.getByRole('button', { name })
   button.focus()
   return button.getAttribute('aria-disabled') ? screen.getByRole('tooltip').textContent : null
+}
+
+/** For what phones don't show, such as tables: every media query of this test matches. */
+export function onWideScreen(): void {
+  const media = Object.assign(matchMedia(''), { matches: true })
+  const spy = vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media)
+  onTestFinished(() => spy.mockRestore())
+}
+
+/** What a person has chosen for a list at an earlier visit. */
+export function chooseListSettings(listName: string, userId: string, settings: string): void {
+  document.cookie = `${listCookie(listName, userId)}=${encodeURIComponent(settings)}; path=/`
 }

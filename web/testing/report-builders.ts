@@ -1,5 +1,13 @@
 import type { ReportRun, ReportSchedule } from '#contract/report-schedules.ts'
-import type { ChannelReportRow, CustomerReportRow, ReportOf, ReportOrder, SkuReportRow } from '#contract/reports.ts'
+import type {
+  BestSellerRow,
+  ChannelReportRow,
+  CustomerReportRow,
+  OrderProfitRow,
+  ReportOf,
+  ReportOrder,
+  SkuReportRow,
+} from '#contract/reports.ts'
 import { newId } from './builders.ts'
 
 const range = {
@@ -130,6 +138,54 @@ export function buildCustomerReportRow(overrides: Partial<CustomerReportRow> = {
     averageOrderValue: '40.00',
     lastOrderAt: '2026-10-02T12:00:00Z',
     ...overrides,
+  }
+}
+
+/** Three of four orders count; an item of the fourth has no cost. */
+export function buildOrderProfitReport(rows: OrderProfitRow[]): ReportOf<'profit-orders'> {
+  return {
+    ...range,
+    type: 'profit-orders',
+    metrics: [
+      { figure: 'profit', value: '-12.50', previous: '25.00' },
+      { figure: 'ordersLeftOut', value: 1, previous: 0 },
+    ],
+    charts: [],
+    gaps: { orders: 4, ordersLeftOut: 1, lines: 9, linesWithoutCost: 1, ordersNotSent: 0, ordersWithoutFee: 0 },
+    rows,
+    rowCount: rows.length,
+  }
+}
+
+export function buildOrderProfitRow(overrides: Partial<OrderProfitRow> = {}): OrderProfitRow {
+  return {
+    orderId: newId(),
+    orderNumber: 'LS-10012',
+    shopNumber: '#1042',
+    placedAt: '2026-10-01T18:00:00Z',
+    channelName: 'Harbor Shop',
+    channelType: 'website',
+    netSales: '20.00',
+    refunds: '0.00',
+    costOfGoods: '26.50',
+    fulfillmentFees: '6.00',
+    profit: '-12.50',
+    profitMargin: -0.625,
+    missing: null,
+    ...overrides,
+  }
+}
+
+export function buildBestSellersReport(rows: BestSellerRow[]): ReportOf<'best-sellers'> {
+  return {
+    ...range,
+    type: 'best-sellers',
+    channelId: null,
+    rankBy: 'units',
+    metrics: [{ figure: 'unitsSold', value: 62, previous: 31 }],
+    charts: [],
+    rows,
+    rowCount: rows.length,
   }
 }
 

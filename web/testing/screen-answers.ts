@@ -11,6 +11,8 @@ import {
 } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { type AmazonAccount, type AmazonStatus, marketplaceApi, type SyncRun } from '#contract/marketplace.ts'
+import { orderAssignmentsApi, type OrderPerson } from '#contract/order-assignments.ts'
+import { type OrderTag, orderTagsApi } from '#contract/order-tags.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
 import {
   type PromotionDetail,
@@ -30,12 +32,13 @@ export function buildMetrics(overrides: Partial<DashboardMetrics> = {}): Dashboa
   return {
     todayOrders: 0,
     todayRevenue: '0.00',
+    otherRevenue: [],
     lowStockCount: 0,
     failedJobsCount: 0,
     currency: 'USD',
     today: '2026-03-02',
     before: { orders: 0, revenue: '0.00', lowStock: 0 },
-    firstSteps: null,
+    hasFirstSteps: false,
     ...overrides,
   }
 }
@@ -76,14 +79,23 @@ export function answerDashboard(answers: DashboardAnswers = {}): void {
   answerAmazon()
 }
 
-type OrdersScreen = { rows: OrderRow[]; total?: number; next?: string; views?: SavedView[] }
+type OrdersScreen = {
+  rows: OrderRow[]
+  total?: number
+  next?: string
+  views?: SavedView[]
+  tags?: OrderTag[]
+  people?: OrderPerson[]
+}
 
 export const harborShop = buildChannel({ name: 'Harbor Shop' })
 
 /** Answers the requests of the orders screen. The returned array collects the inputs of the list calls. */
-export function answerOrders({ rows, total = rows.length, next, views = [] }: OrdersScreen) {
+export function answerOrders({ rows, total = rows.length, next, views = [], tags = [], people = [] }: OrdersScreen) {
   answer(channelsApi.list, [harborShop], { total: 1 })
   answer(savedViewsApi.list, views)
+  answer(orderTagsApi.list, tags)
+  answer(orderAssignmentsApi.people, people)
   return answer(ordersApi.list, rows, { total, ...(next && { next }) })
 }
 

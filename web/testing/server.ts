@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { type Endpoint, type InputOf, type ReplyInputOf, searchCall } from '#contract/endpoint.ts'
 import { type FieldError, problemTypes } from '#contract/errors.ts'
+import { riskHeader, type RiskQuestion } from '#contract/risky-values.ts'
 
 const server = setupServer()
 
@@ -71,6 +72,31 @@ export function refuse(
 export const refuseOldSignIn = (endpoint: Endpoint): void =>
   refuse(endpoint, 403, 'For this step, please sign in again.', [], problemTypes.signInAgain)
 
+/** Refuses a call until the person has confirmed its risky values; answers it then. */
+export function askAboutRisks<E extends Endpoint>(
+  endpoint: E,
+  risks: RiskQuestion,
+  reply: ReplyInputOf<E>,
+): RequestInput[] {
+  const confirmed: RequestInput[] = []
+  const problem = {
+    type: problemTypes.confirmRisks,
+    title: 'Conflict',
+    status: 409,
+    detail: 'Nothing was saved.',
+    risks,
+  }
+  handle(endpoint, async (input, headers) => {
+    const isConfirmed = headers.get(riskHeader) === risks.confirmation
+    if (isConfirmed) confirmed.push(input)
+    return HttpResponse.json(isConfirmed ? (reply as JsonBodyType) : problem, {
+      status: isConfirmed ? endpoint.status : 409,
+      headers: closeConnection,
+    })
+  })
+  return confirmed
+}
+
 export function neverAnswer(endpoint: Endpoint): void {
   handle(endpoint, () => null)
 }
@@ -80,14 +106,14 @@ export function breakConnection(endpoint: Endpoint): void {
 }
 
 /** `respond` returns null for a call that is never answered. Answers searches by POST too. */
-function handle(endpoint: Endpoint, respond: (input: RequestInput) => Promise<Response> | null) {
+function handle(endpoint: Endpoint, respond: (input: RequestInput, headers: Headers) => Promise<Response> | null) {
   const search = searchCall(endpoint)
   if (search) handle(search, respond)
   server.use(
     http.all(endpoint.path, async ({ request, params }) => {
       if (request.method !== endpoint.method) return undefined
       const query = Object.fromEntries(new URL(request.url).searchParams)
-      const response = respond({ ...params, ...query, ...(await readBody(request)) })
+      const response = respond({ ...params, ...query, ...(await readBody(request)) }, request.headers)
       if (!response) return delay('infinite').then(() => HttpResponse.error())
       runningCalls.add(response)
       return response.finally(() => runningCalls.delete(response))

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { makeJsdomFast } from './fast-jsdom.ts'
 import { resetBeforeEachTest } from './render.tsx'
 import { serveTestFile } from './server.ts'
 
@@ -36,7 +37,7 @@ configure({
     return error
   },
 })
-useFastComputedStyle()
+makeJsdomFast()
 skipOwnerStacks()
 
 /* Browser APIs that Radix and our pages use and jsdom lacks. */
@@ -62,56 +63,6 @@ vi.stubGlobal('matchMedia', (media: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }))
-
-/**
- * jsdom matches every rule of its style sheet, for the element and its ancestors, at each call of `getComputedStyle`, which queries by
- * role make for every element on the page: a fifth of the time of the screen tests. Tests load no style sheets, so what queries,
- * user events and Radix ask for follows from the tag and from inline styles.
- */
-function useFastComputedStyle(): void {
-  const computeStyle = window.getComputedStyle.bind(window)
-  const displayByKind = new Map<string, string>()
-
-  function displayOf(element: HTMLElement | SVGElement): string {
-    const inline = element.style.display
-    if (inline) return inline
-    const kind = [element.localName, ...attributesThatHide.map((name) => element.getAttribute(name))].join(' ')
-    const known = displayByKind.get(kind) ?? computeStyle(element).display
-    displayByKind.set(kind, known)
-    return known
-  }
-
-  window.getComputedStyle = (element, pseudo) => {
-    if (pseudo || !(element instanceof HTMLElement || element instanceof SVGElement))
-      return computeStyle(element, pseudo)
-    const fast: Record<string, () => string> = {
-      display: () => displayOf(element),
-      visibility: () => inherited(element, 'visibility', 'visible'),
-      pointerEvents: () => inherited(element, 'pointerEvents', 'auto'),
-    }
-    const read = (name: string): unknown => fast[name]?.() ?? Reflect.get(element.style, name)
-    return new Proxy({} as CSSStyleDeclaration, {
-      get(_, name) {
-        if (name === 'getPropertyValue') return (property: string) => read(property) ?? ''
-        return read(String(name))
-      },
-    })
-  }
-}
-
-/** Attributes by which jsdom's style sheet tells elements of one tag apart. */
-const attributesThatHide = ['hidden', 'open', 'type']
-
-function inherited(
-  element: HTMLElement | SVGElement,
-  property: 'visibility' | 'pointerEvents',
-  initial: string,
-): string {
-  for (let one: HTMLElement | SVGElement | null = element; one; one = one.parentElement) {
-    if (one.style[property]) return one.style[property]
-  }
-  return initial
-}
 
 /**
  * React records a stack trace for each of the first ten thousand elements of a second, for its own tools: a tenth of the time of the

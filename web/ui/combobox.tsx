@@ -3,6 +3,7 @@ import { cx } from 'class-variance-authority'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { controlStyles } from './field.tsx'
 
 type ComboboxProps = {
@@ -18,7 +19,7 @@ type ComboboxProps = {
   'aria-required'?: true | undefined
 }
 
-/** One of many options, found by typing a part of its label. Text that was typed but not chosen is dropped on blur. */
+/** One of many options, found by typing a part of its label. On blur, text chooses the option that it names or alone fits, else it is dropped. */
 export function Combobox({ options, value, onValueChange, disabled = false, onBlur, ...control }: ComboboxProps) {
   const listId = useId()
   const optionId = (position: number) => `${listId}-${position}`
@@ -44,7 +45,7 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
         onClick={() => isOpen || box.search('')}
         onKeyDown={box.press}
         onBlur={() => {
-          box.close()
+          box.settle()
           onBlur?.()
         }}
         className={cx(controlStyles, 'control truncate pr-9')}
@@ -57,7 +58,7 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
         <div
           id={listId}
           role="listbox"
-          aria-label="Matches"
+          aria-label={t('Matches')}
           tabIndex={-1}
           // Pressing on the list must not take the focus from the box, which would close it.
           onMouseDown={(event) => event.preventDefault()}
@@ -79,15 +80,17 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
               {option.value === value && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
             </div>
           ))}
-          {isCut && <p className="px-2.5 py-1.5 text-sm text-muted">Type to find more.</p>}
-          {matches.length === 0 && <p className="px-2.5 py-1.5 text-muted">Nothing matches “{typed}”.</p>}
+          {isCut && <p className="px-2.5 py-1.5 text-sm text-muted">{t('Type to find more.')}</p>}
+          {matches.length === 0 && (
+            <p className="px-2.5 py-1.5 text-muted">{t('Nothing matches “{typed}”.', { typed: typed ?? '' })}</p>
+          )}
         </div>
       )}
     </div>
   )
 }
 
-type ComboboxOption = { value: string; label: string }
+type ComboboxOption = { value: string; label: string; otherNames?: readonly string[] }
 
 type ComboboxInput = {
   options: readonly ComboboxOption[]
@@ -116,6 +119,12 @@ function useCombobox({ options, value, onValueChange, optionId }: ComboboxInput)
   function choose(option: ComboboxOption | undefined) {
     if (option) onValueChange(option.value)
     setTyped(null)
+  }
+
+  function settle() {
+    const [first, second] = matches
+    const isMeant = typed?.trim() && first && (!second || isNamed(first, typed.trim().toLowerCase()))
+    choose(isMeant ? first : undefined)
   }
 
   function move(by: number) {
@@ -149,13 +158,24 @@ function useCombobox({ options, value, onValueChange, optionId }: ComboboxInput)
     search,
     choose,
     press,
-    close: () => setTyped(null),
+    settle,
     chosen: options.find((option) => option.value === value),
   }
 }
 
-/** Options whose label contains every typed word. */
+/** Options whose label contains every typed word: first the one that the text names, then those that begin with it. */
 function find(options: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  const text = typed.trim().toLowerCase()
+  if (text === '') return options
+  const words = text.split(/\s+/)
+  const rankOf = (option: ComboboxOption): number => {
+    if (isNamed(option, text)) return 0
+    return option.label.toLowerCase().startsWith(text) ? 1 : 2
+  }
+  const isMatch = (option: ComboboxOption) =>
+    isNamed(option, text) || words.every((word) => option.label.toLowerCase().includes(word))
+  return options.filter(isMatch).toSorted((one, other) => rankOf(one) - rankOf(other))
 }
+
+const isNamed = ({ value, label, otherNames = [] }: ComboboxOption, text: string): boolean =>
+  [value, label, ...otherNames].some((name) => name.toLowerCase() === text)

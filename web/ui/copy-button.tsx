@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { Button } from './button.tsx'
 import { toast } from './toast.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -32,7 +33,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
         </Button>
       </Tooltip>
       <span aria-live="polite" className="sr-only">
-        {isCopied && 'Copied'}
+        {isCopied && t('Copied')}
       </span>
     </>
   )
@@ -46,8 +47,8 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     toast({
       variant: 'destructive',
-      title: 'Not copied',
-      description: 'The browser doesn’t allow it here. Select the text and copy it with the keyboard.',
+      title: t('Not copied'),
+      description: t('Your browser doesn’t allow copying here. Select the text and copy it with the keyboard.'),
     })
     return false
   }

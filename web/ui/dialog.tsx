@@ -1,9 +1,11 @@
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { buttonVariants } from './button.tsx'
 import { useFocusReturn } from './focus.ts'
 import './nonce.ts'
+import { panelStyles, scrimStyles } from './overlay-frame.tsx'
 
 type DialogProps = {
   open: boolean
@@ -30,7 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
           </header>
           {children}
           <Radix.Close
-            aria-label="Close"
+            aria-label={t('Close')}
             className={buttonVariants({ variant: 'quiet', size: 'icon', className: 'absolute top-3 right-3' })}
           >
             <X aria-hidden />
@@ -46,8 +48,5 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-2 flex flex-col-reverse gap-2 md:flex-row md:justify-end">{children}</div>
 }
 
-/** Same z-index as the panels, so that of two overlays the later one covers the other. */
-export const scrimStyles = 'fixed inset-0 z-50 animate-fade bg-scrim'
-
-export const panelStyles =
-  'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 animate-pop grid-cols-1 gap-4 overflow-y-auto rounded-xl border bg-raised p-5 text-ink shadow-overlay wrap-anywhere md:p-6'
+/** Instead of the scrim, where nobody may read what is behind it. */
+export const coverStyles = 'fixed inset-0 z-50 bg-surface'

@@ -1,22 +1,10 @@
-import { cva } from 'class-variance-authority'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { buttonVariants } from './button.tsx'
-import { scrimStyles } from './dialog.tsx'
 import { useFocusReturn } from './focus.ts'
-
-const drawerStyles = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-raised text-ink shadow-overlay', {
-  variants: {
-    size: {
-      menu: 'w-80 max-w-[calc(100vw-3rem)]',
-      detail: 'w-full sm:w-[34rem] sm:max-w-[calc(100vw-3rem)]',
-      wide: 'w-full sm:w-[42rem] sm:max-w-[calc(100vw-3rem)]',
-      full: 'w-full sm:w-[64rem] sm:max-w-[calc(100vw-3rem)]',
-    },
-    side: { left: 'left-0 animate-slide-right border-r', right: 'right-0 animate-slide-left border-l' },
-  },
-})
+import { drawerStyles, scrimStyles } from './overlay-frame.tsx'
 
 type DrawerProps = {
   open: boolean
@@ -26,20 +14,28 @@ type DrawerProps = {
   size?: 'menu' | 'detail' | 'wide' | 'full'
   title: ReactNode
   children: ReactNode
+  /** Leaves the page behind it alive, for details that are looked at one after the other on a wide screen. */
+  isBeside?: boolean
   /** Buttons that stay visible while the content scrolls. */
   footer?: ReactNode
 }
 
-export function Drawer({ open, onOpenChange, side, size = 'menu', title, children, footer }: DrawerProps) {
+export function Drawer({ open, onOpenChange, side, size = 'menu', isBeside = false, ...parts }: DrawerProps) {
+  const { title, children, footer } = parts
   const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={!isBeside}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimStyles} />
-        <Radix.Content {...focusReturn} className={drawerStyles({ side, size })} aria-describedby={undefined}>
+        {!isBeside && <Radix.Overlay className={scrimStyles} />}
+        <Radix.Content
+          {...focusReturn}
+          {...(isBeside && { 'data-beside': true, onInteractOutside: (event) => event.preventDefault() })}
+          className={drawerStyles({ side, size })}
+          aria-describedby={undefined}
+        >
           <header className="sticky top-0 z-10 flex items-center justify-between gap-4 bg-raised px-4 py-3">
             <Radix.Title className="min-w-0 text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
-            <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
+            <Radix.Close aria-label={t('Close')} className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
               <X aria-hidden />
             </Radix.Close>
           </header>

@@ -61,3 +61,21 @@ export function DropdownMenuChoice({ children, className, ...props }: ComponentP
     </Radix.RadioItem>
   )
 }
+
+type DropdownMenuCheckProps = Omit<ComponentProps<typeof Radix.CheckboxItem>, 'onSelect'>
+
+/** An item that is on or off. The menu stays open, because several are often changed one after the other. */
+export function DropdownMenuCheck({ children, className, ...props }: DropdownMenuCheckProps) {
+  return (
+    <Radix.CheckboxItem
+      {...props}
+      onSelect={(event) => event.preventDefault()}
+      className={cx(itemStyles, 'justify-between', className)}
+    >
+      {children}
+      <Radix.ItemIndicator>
+        <Check aria-hidden className="text-accent" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  )
+}

@@ -1,6 +1,7 @@
 import { cx } from 'class-variance-authority'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { t } from '#contract/i18n.ts'
 
 type FieldControl = {
   id: string
@@ -29,7 +30,7 @@ export function Field({ label, hint, isHintDangerous = false, error, isOptional 
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-medium">
-        {label} {isOptional && <span className="font-normal text-muted">(optional)</span>}
+        {label} {isOptional && <span className="font-normal text-muted">{t('(optional)')}</span>}
       </label>
       {children({
         id,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { locale } from '#contract/i18n.ts'
 import { Skeleton } from './loading.tsx'
 
 /** Description list of cards: four in a row from large width up, two below. */
@@ -20,7 +21,7 @@ export function FigureCard({ label, figure, hint }: FigureCardProps) {
     <div className="relative min-w-0 rounded-lg border bg-raised px-4 py-3 shadow-raised md:px-5 md:py-4">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-2xl font-semibold wrap-anywhere">
-        {figure === undefined ? <Skeleton className="my-1 h-6 w-16" /> : figure.toLocaleString('en-US')}
+        {figure === undefined ? <Skeleton className="my-1 h-6 w-16" /> : figure.toLocaleString(locale())}
       </dd>
       <dd className="text-xs text-muted">{hint}</dd>
     </div>

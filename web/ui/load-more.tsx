@@ -1,4 +1,5 @@
 import { cx } from 'class-variance-authority'
+import { t } from '#contract/i18n.ts'
 import { Button } from './button.tsx'
 import { useFocusFallback } from './focus.ts'
 
@@ -22,11 +23,11 @@ export function LoadMore({ shown, total, isPending = false, isBare = false, onLo
       )}
     >
       <p ref={count} tabIndex={-1} aria-live="polite" className="text-muted">
-        Showing {shown.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        {t('Showing {shown} of {total}', { shown, total })}
       </p>
       {!isComplete && (
         <Button size="small" isPending={isPending} onClick={onLoadMore}>
-          Load more
+          {t('Load more')}
         </Button>
       )}
     </div>

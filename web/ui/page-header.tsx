@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 
 type PageHeaderProps = { title: string; eyebrow?: string; subtitle?: ReactNode; actions?: ReactNode }
 
@@ -32,7 +33,7 @@ export function SkipLink({ targetId }: SkipLinkProps) {
       onClick={skip}
       className="sr-only rounded-md bg-accent font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:px-4 focus:py-2.5"
     >
-      Skip to content
+      {t('Skip to content')}
     </a>
   )
 }

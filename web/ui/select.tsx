@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import * as Radix from 'radix-ui/select'
 import type { Ref } from 'react'
+import { t } from '#contract/i18n.ts'
 import { controlStyles } from './field.tsx'
 import { nonce } from './nonce.ts'
 
@@ -27,7 +28,7 @@ export function Select<Value extends string>({
   options,
   value,
   onValueChange,
-  placeholder = 'Choose…',
+  placeholder = t('Choose…'),
   disabled = false,
   ...trigger
 }: SelectProps<Value>) {

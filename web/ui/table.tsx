@@ -23,14 +23,17 @@ type TableProps<Row> = {
   isWide?: boolean
   /** For cells of several lines: narrow padding, and cards only at phone width. */
   isTight?: boolean
+  /** Every row is a card of its own, at any width. */
+  isCards?: boolean
 }
 
 /**
  * The first column is the row header. In a narrow container each row becomes a card and each cell shows its header.
  * Container queries, not media queries, because the side menu takes part of the window.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isTight = false }: TableProps<Row>) {
-  const layout = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, isWide = false, isTight = false, isCards = false } = props
+  const layout = layouts[isCards ? 'cards' : isTight ? 'tight' : isWide ? 'wide' : 'roomy']
   return (
     <div className={layout.place}>
       <table className="w-full text-sm as-cards:block">
@@ -49,9 +52,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
             ))}
           </tr>
         </thead>
-        <tbody className="as-cards:block">
+        <tbody className={isCards ? cardGrid : 'as-cards:block'}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={rowStyles}>
+            <tr key={rowKey(row)} className={isCards ? cardStyles : rowStyles}>
               {columns.map((column, position) => (
                 <TableCell
                   key={column.key ?? column.header}
@@ -89,6 +92,7 @@ const layouts = {
     nameWidth: 'min-w-24',
     width: 'min-w-20',
   },
+  cards: { place: '@container/card-table', padding: 'px-0', nameWidth: '', width: '' },
 } as const
 type TableLayout = (typeof layouts)[keyof typeof layouts]
 
@@ -96,6 +100,10 @@ const rowStyles = cx(
   'border-b last:border-0 hover:bg-hover/60',
   'as-cards:grid as-cards:gap-x-10 as-cards:px-4 as-cards:py-3 @xl:as-cards:grid-cols-2 @xl:as-cards:px-5',
 )
+
+const cardGrid = 'as-cards:grid as-cards:gap-4 @3xl:as-cards:grid-cols-2 @6xl:as-cards:grid-cols-3'
+
+const cardStyles = 'as-cards:block rounded-lg border bg-raised p-4 shadow-raised'
 
 type TableCellProps<Row> = { column: TableColumn<Row>; isRowHeading: boolean; layout: TableLayout; children: ReactNode }
 

@@ -1,44 +1,19 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { useId, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { t } from '#contract/i18n.ts'
+import { IconChoices } from './icon-choices.tsx'
 
-const options = {
-  light: { label: 'Light', Icon: Sun },
-  dark: { label: 'Dark', Icon: Moon },
-  system: { label: 'System', Icon: Monitor },
-} as const satisfies Record<Theme, unknown>
+const choices = [
+  { value: 'light', label: t('Light'), Icon: Sun },
+  { value: 'dark', label: t('Dark'), Icon: Moon },
+  { value: 'system', label: t('System'), Icon: Monitor },
+] as const
 
-export function ThemeSwitch() {
-  const name = useId()
-  const chosen = useTheme()
-
-  return (
-    <fieldset className="inline-flex rounded-lg border bg-sunken p-0.5">
-      <legend className="sr-only">Theme</legend>
-      {themes.map((theme) => {
-        const { label, Icon } = options[theme]
-        return (
-          <label
-            key={theme}
-            title={label}
-            className="flex size-10 cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent md:size-8"
-          >
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              checked={chosen === theme}
-              onChange={() => writeTheme(theme)}
-            />
-            <Icon aria-hidden className="size-4" />
-            <span className="sr-only">{label}</span>
-          </label>
-        )
-      })}
-    </fieldset>
-  )
-}
+export const ThemeSwitch = () => (
+  <IconChoices label={t('Theme')} choices={choices} value={useTheme()} onValueChange={writeTheme} />
+)
 
 export const themes = ['light', 'dark', 'system'] as const
 

@@ -1,4 +1,4 @@
-type ToastAction = { label: string; onSelect: () => void }
+export type ToastAction = { label: string; onSelect: () => void }
 
 type Toast = {
   id: number

@@ -4,6 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
+import { t } from '#contract/i18n.ts'
 import { buttonVariants } from './button.tsx'
 import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
 
@@ -25,7 +26,12 @@ export function Toaster() {
   const Icon = toast?.variant === 'destructive' ? CircleAlert : CircleCheck
 
   return (
-    <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
+    <Radix.Provider
+      label={t('Notification')}
+      duration={duration}
+      swipeDirection="right"
+      swipeThreshold={swipeThreshold}
+    >
       {toast && (
         <Radix.Root
           key={toast.id}
@@ -33,6 +39,8 @@ export function Toaster() {
           duration={toast.action ? durationWithAction : duration}
           onOpenChange={(open) => !open && dismissToast(toast.id)}
           className={toastStyles({ variant: toast.variant })}
+          // A dialog that is open, or just closing, takes the pointer away from everything else.
+          style={{ pointerEvents: 'auto' }}
         >
           <Icon
             aria-hidden
@@ -45,7 +53,7 @@ export function Toaster() {
             )}
             {toast.action && (
               <Radix.Action
-                altText={`${toast.action.label}: press F8 to reach this message`}
+                altText={t('{label}: press F8 to go to this message', { label: toast.action.label })}
                 onClick={toast.action.onSelect}
                 className={buttonVariants({ size: 'small', className: 'mt-2' })}
               >
@@ -53,12 +61,13 @@ export function Toaster() {
               </Radix.Action>
             )}
           </div>
-          <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
+          <Radix.Close aria-label={t('Close')} className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
             <X aria-hidden />
           </Radix.Close>
         </Radix.Root>
       )}
       <Radix.Viewport
+        label={t('Notifications ({hotkey})')}
         hotkey={['F8']}
         className="fixed right-0 bottom-16 z-60 w-full p-4 outline-none sm:w-104 sm:max-w-full"
       />

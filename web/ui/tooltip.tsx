@@ -12,12 +12,19 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-type TooltipProps = { content: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left'; children: ReactNode }
+type TooltipProps = {
+  content: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** For one that its child opens too. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  children: ReactNode
+}
 
 /** The child must be focusable and pass its props on to a DOM element. */
-export function Tooltip({ content, side = 'top', children }: TooltipProps) {
+export function Tooltip({ content, side = 'top', children, ...control }: TooltipProps) {
   return (
-    <Radix.Root>
+    <Radix.Root {...control}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

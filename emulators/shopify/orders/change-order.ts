@@ -1,7 +1,7 @@
 import { changeLevel } from '../inventory/levels.ts'
 import { findVariant, type Shop, type ShopifyState } from '../state.ts'
 import { createWebhook, workOrderWebhook } from '../webhooks.ts'
-import type { FinancialStatus, Order } from './order.ts'
+import { type FinancialStatus, type Order, sumsOf } from './order.ts'
 
 type Change = { state: ShopifyState; shop: Shop; order: Order; now: Date }
 
@@ -52,8 +52,9 @@ export function refundOrder(
   const { state, shop, order, now } = change
   const line = lineIndex === undefined ? undefined : order.lines[lineIndex]
   const units = Math.min(quantity, line?.currentQuantity ?? 0)
+  const before = sumsOf(order, 'currentQuantity').total
   if (line) removeUnits(change, lineIndex ?? 0, units)
-  order.refundedCents += amountCents ?? (line ? line.priceCents * units : 0)
+  order.refundedCents += amountCents ?? before - sumsOf(order, 'currentQuantity').total
   const isAll = order.lines.every(({ currentQuantity }) => currentQuantity === 0)
   order.financialStatus = isAll ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   createWebhook(state, shop, 'REFUNDS_CREATE', order, now)

@@ -9,8 +9,6 @@ const money = (shop: Shop, cents: number) => ({
 })
 
 export function orderView(shop: Shop, order: Order): object {
-  const sums = sumsOf(order)
-  const of = (cents: number) => money(shop, cents)
   const address = shop.hidesAddresses ? null : order.address
   return {
     __typename: 'Order',
@@ -41,16 +39,7 @@ export function orderView(shop: Shop, order: Order): object {
       countryCodeV2: address.countryCode,
     },
     shippingLines: { nodes: [{ title: order.shippingTitle, code: order.shippingTitle }] },
-    currentSubtotalPriceSet: of(sums.goods - sums.discount),
-    currentTotalDiscountsSet: of(sums.discount),
-    totalShippingPriceSet: of(order.shippingCents),
-    currentShippingPriceSet: of(order.shippingCents),
-    currentTotalTaxSet: of(sums.tax),
-    currentTotalDutiesSet: null,
-    currentTotalAdditionalFeesSet: null,
-    totalTipReceivedSet: of(0),
-    currentTotalPriceSet: of(sums.total),
-    totalRefundedSet: of(order.refundedCents),
+    ...amountsView(shop, order),
     risk: { recommendation: order.risk },
     lineItems: (page: PageArguments) => pageOf(order.lines, page, (line) => lineView(shop, line)),
     fulfillmentOrders: (page: PageArguments) =>
@@ -62,6 +51,29 @@ export function orderView(shop: Shop, order: Order): object {
         trackingInfo: tracking.number || tracking.company ? [tracking] : [],
         deliveredAt,
       })),
+  }
+}
+
+/** `current…` is what the customer still gets, the others are what was ordered. */
+function amountsView(shop: Shop, order: Order) {
+  const placed = sumsOf(order, 'quantity')
+  const sums = sumsOf(order, 'currentQuantity')
+  const of = (cents: number) => money(shop, cents)
+  return {
+    subtotalPriceSet: of(placed.goods - placed.discount),
+    currentSubtotalPriceSet: of(sums.goods - sums.discount),
+    totalDiscountsSet: of(placed.discount),
+    currentTotalDiscountsSet: of(sums.discount),
+    totalShippingPriceSet: of(order.shippingCents),
+    currentShippingPriceSet: of(order.shippingCents),
+    totalTaxSet: of(placed.tax),
+    currentTotalTaxSet: of(sums.tax),
+    currentTotalDutiesSet: null,
+    currentTotalAdditionalFeesSet: null,
+    totalTipReceivedSet: of(0),
+    totalPriceSet: of(placed.total),
+    currentTotalPriceSet: of(sums.total),
+    totalRefundedSet: of(order.refundedCents),
   }
 }
 

@@ -91,11 +91,10 @@ export type Order = {
   fulfillments: Fulfillment[]
 }
 
-/** Units that the customer still gets, in cents and without cents of a line shared unevenly. */
-export function sumsOf({ lines, shippingCents }: Order) {
-  const part = (line: OrderLine, cents: number) =>
-    Math.round((cents * line.currentQuantity) / Math.max(1, line.quantity))
-  const goods = lines.reduce((sum, line) => sum + line.priceCents * line.currentQuantity, 0)
+/** The sums of all units that were ordered, or of those that the customer still gets; in cents, shared unevenly where they must be. */
+export function sumsOf({ lines, shippingCents }: Order, units: 'quantity' | 'currentQuantity') {
+  const part = (line: OrderLine, cents: number) => Math.round((cents * line[units]) / Math.max(1, line.quantity))
+  const goods = lines.reduce((sum, line) => sum + line.priceCents * line[units], 0)
   const discount = lines.reduce((sum, line) => sum + part(line, line.discountCents), 0)
   const tax = lines.reduce((sum, line) => sum + part(line, line.taxCents), 0)
   return { goods, discount, tax, shipping: shippingCents, total: goods - discount + tax + shippingCents }

@@ -48,7 +48,7 @@ export function placeOrder(call: ShopCall, given: NewOrder): Order {
     paidAt: null,
     paymentMethod: given.paymentMethod ?? (status === 'on-hold' ? 'bacs' : 'card'),
     email: given.email ?? 'ana@example.com',
-    billing: buyer,
+    billing: { ...buyer, ...given.shipping },
     shipping: { ...buyer, ...given.shipping },
     customerNote: given.customerNote ?? '',
     isPickup: given.isPickup ?? false,

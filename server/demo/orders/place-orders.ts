@@ -165,9 +165,12 @@ function amountsOf(items: OrderData['items'], { shippingSpeed, customer, discoun
   const subtotal = items.reduce((sum, { unitPrice, quantity }) => sum + toCents(unitPrice) * BigInt(quantity), 0n)
   const isFree = shippingSpeed === 'standard' && subtotal >= freeShippingFrom
   const perMille = BigInt(Math.round(customer.place.tax * 10))
+  const shipping = isFree ? 0n : shippingFees[shippingSpeed]
+  const tax = ((subtotal - discount) * perMille + 500n) / 1000n
   return {
     discountAmount: fromCents(discount),
-    shippingAmount: fromCents(isFree ? 0n : shippingFees[shippingSpeed]),
-    taxAmount: fromCents(((subtotal - discount) * perMille + 500n) / 1000n),
+    shippingAmount: fromCents(shipping),
+    taxAmount: fromCents(tax),
+    total: fromCents(subtotal - discount + shipping + tax),
   }
 }

@@ -61,7 +61,7 @@ export async function sendOrders(
 const refusal = {
   status: 'unfulfillable',
   code: 'bad_address',
-  reason: 'Amazon does not accept the delivery address. Correct the address and send the order again.',
+  reason: 'Amazon doesn’t accept the delivery address. Correct the address and send the order again.',
 } as const
 
 /** A fulfillment that Amazon rejected because of its address. */

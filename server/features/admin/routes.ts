@@ -1,8 +1,7 @@
 import { adminApi } from '#contract/admin.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { readQuota, saveQuota } from './message-quota.ts'
-import { createCompany, updateCompany } from './companies.ts'
+import { createCompany, readQuota, saveQuota, updateCompany } from './companies.ts'
 import { createUser, endSessions, removeUser, resetUserSignIn, updateUser } from './users.ts'
 import { listCompanies, listUsers } from './queries.ts'
 

@@ -10,7 +10,7 @@ import {
   resetSignIn,
   updateAccount,
 } from '#server/features/auth/accounts.ts'
-import { deleteSessionsOf } from '#server/features/auth/queries.ts'
+import { deleteSessionsOf, findAccount } from '#server/features/auth/queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -21,12 +21,12 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
   return ctx.transaction(async (tx) => {
     const company = await lockCompany(tx, input.companyId)
     if (!company.isActive) {
-      throw new AppError('conflict', `${company.name} is deactivated. Activate it before adding people.`)
+      throw new AppError('conflict', `${company.name} is deactivated. Activate it before adding users.`)
     }
     const id = await createAccount(tx, ctx, input)
     if (id === null) {
-      throw new AppError('conflict', 'There is an account with this email already.', [
-        { field: 'email', message: 'There is an account with this email already' },
+      throw new AppError('conflict', 'An account with this email already exists.', [
+        { field: 'email', message: 'An account with this email already exists' },
       ])
     }
     await publishUsers(tx, ctx, company.id)
@@ -40,12 +40,14 @@ export async function updateUser(
   ctx: PlatformContext,
   { userId, ...change }: ByUser & AccountChange,
 ): Promise<UserRow> {
+  // Within the person's company, because whoever is deactivated loses their orders there.
+  const account = await ctx.read((tx) => findAccount(tx, userId))
   return ctx.transaction(async (tx) => {
     await updateAccount(tx, ctx, userId, change)
     const after = await getUserOrThrow(tx, userId)
     await publishUsers(tx, ctx, after.companyId)
     return after
-  })
+  }, account?.companyId)
 }
 
 /**

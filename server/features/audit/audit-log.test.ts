@@ -68,7 +68,8 @@ describe('the list', () => {
 
   it('names what people know by a name', async () => {
     const { id: skuId } = await buildSku(server.deps.db, companyId, { sku: 'PINE-SOAP' })
-    const { id: orderId } = await buildOrder(server.deps, companyId, { channelId: null, orderNumber: 'LS-90001' })
+    const numbers = { orderNumber: 'LS-90001', externalOrderId: '7781', externalNumber: '#1042' }
+    const { id: orderId } = await buildOrder(server.deps, companyId, { channelId: null, ...numbers })
     const elsewhere = await buildCompany(server.deps.db)
     const { id: foreignId } = await buildSku(server.deps.db, elsewhere.id, { sku: 'THEIRS' })
     for (const [resource, resourceId] of [
@@ -80,7 +81,7 @@ describe('the list', () => {
       await writeEntry(server.deps, companyId, { resource, resourceId })
     }
     const rows = await list('?limit=4')
-    expect(rows.map(({ subject }) => subject)).toEqual([null, null, 'PINE-SOAP', 'LS-90001'])
+    expect(rows.map(({ subject }) => subject)).toEqual([null, null, 'PINE-SOAP', 'LS-90001 · #1042'])
   })
 
   it('pages newest first without losing or repeating an entry, also of one moment', async () => {
@@ -144,6 +145,7 @@ describe('the file', () => {
     expect(lines).toMatchObject([
       { Who: 'Ana Ruiz', Kind: 'Person', Action: 'product.update', 'Resource ID': 'p-1', Agent: 'Mozilla/5.0' },
     ])
+    expect(lines[0]?.['When (UTC)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     expect(JSON.parse(lines[0]?.['Changes'] ?? '')).toEqual({ before: { title: 'Mug' }, after: { title: 'Cup' } })
     expect(await auditedChanges(server.deps.db, companyId, 'audit.export')).toMatchObject([
       { changes: { before: {}, after: { format, resource: 'product', isSearched: true } } },

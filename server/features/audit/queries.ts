@@ -29,8 +29,10 @@ export async function listEntries(tx: Tx, { companyId, filter, cursor, limit }: 
 function subjectOf(companyId: string): SQL {
   const named = (table: SQL, name: SQL) =>
     sql`(select ${name} from ${table} r where r.company_id = ${companyId} and r.id = e.resource_id::uuid)`
+  const attendedOrder = sql`(select ${numbersOf(sql`o`)} from orders o where o.company_id = ${companyId} and o.id = r.order_id)`
   return sql`case when e.resource_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then case e.resource
-    when 'order' then ${named(sql`orders`, sql`r.order_number`)}
+    when 'order' then ${named(sql`orders`, numbersOf(sql`r`))}
+    when 'attention' then ${named(sql`attention_items`, attendedOrder)}
     when 'sku' then ${named(sql`skus`, sql`r.sku`)}
     when 'stock' then ${named(sql`skus`, sql`r.sku`)}
     when 'product' then ${named(sql`products`, sql`r.title`)}
@@ -38,6 +40,10 @@ function subjectOf(companyId: string): SQL {
     when 'promotion' then ${named(sql`promotions`, sql`r.title`)}
   end end`
 }
+
+/** Our number of an order, and the one by which the shop and its customer know it. */
+const numbersOf = (order: SQL): SQL =>
+  sql`${order}.order_number || ${' · '} || coalesce(${order}.external_number, ${order}.external_order_id)`
 
 /** Counts up to a limit, since counting millions takes long and nobody pages so far. */
 export async function countEntries(tx: Tx, companyId: string, filter: AuditFilter): Promise<number> {

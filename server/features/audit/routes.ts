@@ -3,11 +3,13 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Page } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
 import { serveDownload } from '#server/platform/http/files.ts'
 import { encodeCursor, toPage } from '#server/platform/paging.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { momentCell } from '#server/platform/spreadsheet/local-time.ts'
 import { type Cell, cellsOf, textCell } from '#server/platform/spreadsheet/table.ts'
 import { countEntries, listEntries, listVisits } from './queries.ts'
 import { verifyNewest } from './verify-chain.ts'
@@ -52,7 +54,7 @@ async function exportAuditEntries(
   { format, ...filter }: ParsedInputOf<typeof auditApi.export>,
 ): Promise<Download> {
   const { search, ...choice } = filter
-  await ctx.transaction(async (tx) => {
+  const { timeZone } = await ctx.transaction(async (tx) => {
     const rows = await countEntries(tx, ctx.companyId, filter)
     await recordAudit(tx, ctx, {
       action: 'audit.export',
@@ -62,12 +64,14 @@ async function exportAuditEntries(
       // The search text may be a person's name.
       after: { format, ...choice, isSearched: Boolean(search), rows },
     })
+    return readCompanyLocale(tx, ctx.companyId)
   })
-  return exportFile({ name: 'audit', format, columns, rows: batches(ctx, filter), now: ctx.clock.now() })
+  const columns = exportColumns(timeZone)
+  return exportFile({ name: 'audit', format, columns, rows: batches(ctx, filter, columns), now: ctx.clock.now() })
 }
 
 /** One transaction per batch, so that a slow download holds no database connection. */
-async function* batches(ctx: CompanyContext, filter: AuditFilter) {
+async function* batches(ctx: CompanyContext, filter: AuditFilter, columns: readonly Cell<AuditRow>[]) {
   const { companyId } = ctx
   let cursor: string | undefined
   do {
@@ -78,8 +82,8 @@ async function* batches(ctx: CompanyContext, filter: AuditFilter) {
   } while (cursor !== undefined)
 }
 
-const columns: Cell<AuditRow>[] = [
-  textCell('When', (entry) => entry.at),
+const exportColumns = (zone: string): Cell<AuditRow>[] => [
+  momentCell('When', zone, (entry) => entry.at),
   textCell('Who', (entry) => entry.actorName),
   textCell('Kind', (entry) => actorTypeLabels[entry.actorType]),
   textCell('Action', (entry) => entry.action),

@@ -10,6 +10,7 @@ import { changeSets } from '#server/platform/db/schema/bulk.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
+import { orderAssignments } from '#server/platform/db/schema/teamwork.ts'
 import { reportRuns } from '#server/platform/db/schema/reports.ts'
 import { personName } from '#server/platform/http/app.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -54,6 +55,7 @@ export async function updateAccount(
   assertNotOwn(ctx, before, 'deactivate it')
   // Sessions end for good: reactivating the account must not bring them back.
   const ended = isActive ? {} : { signedOutAt: ctx.clock.now() }
+  if (!isActive) await endTeamwork(tx, userId)
   await tx
     .update(users)
     .set({ isActive, ...ended })
@@ -68,6 +70,7 @@ export async function updateAccount(
 export async function removeAccount(tx: Tx, ctx: AdminContext, userId: string): Promise<void> {
   const before = await getRemovableAccountOrThrow(tx, ctx, userId)
   await eraseNames(tx, before)
+  await endTeamwork(tx, userId)
   const now = ctx.clock.now()
   await tx
     .update(users)
@@ -85,6 +88,11 @@ export async function removeAccount(tx: Tx, ctx: AdminContext, userId: string): 
     })
     .where(eq(users.id, userId))
   await recordChange(tx, ctx, before, 'user.remove')
+}
+
+/** The orders of whoever has left wait for somebody else, in the transaction's company. */
+async function endTeamwork(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(orderAssignments).where(eq(orderAssignments.userId, userId))
 }
 
 /** The account, locked, if the acting admin may remove it. */
@@ -171,6 +179,12 @@ export const isNotRemoved = isNull(users.removedAt)
 /** `accountNumber` of an account's id. */
 export const accountNumberOf = (userId: SQLWrapper) =>
   sql<string>`'Account ' || ('x' || right(${userId}::text, 6))::bit(24)::int`
+
+/** The present name of a person whom the transaction's company sees; null for everybody else. */
+export const personNameOf = (userId: SQLWrapper) => sql<string | null>`(
+  select coalesce(nullif(concat_ws(' ', person.first_name, person.last_name), ''), person.email)
+  from users person where person.id = ${userId} and person.removed_at is null
+)`
 
 /** The name that the history shows for the actor of a row with `user_id` and `actor_name`. */
 export const shownActorName = (table: string) => {

@@ -11,10 +11,10 @@ const seconds = (count: number) => new Date(now.getTime() + count * 1000)
 const day = 24 * 3_600
 
 const user = { id: 'user', email: 'ann@example.com', firstName: 'Ann', lastName: null, profileImageUrl: null } as const
-const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
+const company = { id: 'company', name: 'Tees', timeZone: 'UTC', observingSince: null }
 const ann: SignedIn = {
   sessionId: 'sid',
-  user: { ...user, role: 'readonly', isProviderStaff: false },
+  user: { ...user, role: 'readonly', language: 'en', isProviderStaff: false },
   authenticatedAt: now,
   company,
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { Language } from '#contract/i18n.ts'
 import type { SessionTimeout } from '#contract/settings-values.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
@@ -68,6 +69,10 @@ export async function recordSignIn(
     .where(eq(users.id, userId))
 }
 
+export async function storeLanguage(tx: Tx, userId: string, language: Language): Promise<void> {
+  await tx.update(users).set({ language }).where(eq(users.id, userId))
+}
+
 export async function isActiveCompany(tx: Tx, companyId: string): Promise<boolean> {
   const [company] = await tx.select({ isActive: companies.isActive }).from(companies).where(eq(companies.id, companyId))
   return company?.isActive ?? false
@@ -103,16 +108,17 @@ type SessionRecord = SignedIn['user'] & {
   companyId: string | null
   companyName: string
   timeZone: string | null
+  observingSince: string | null
 }
 
 const readSession = prepared<SessionRecord>(
   () => sql`
   select s.sess, s.expire, session_stamp(s.sid) as stamp, s.started_at as "startedAt", s.authenticated_at as "authenticatedAt",
     u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.profile_image_url as "profileImageUrl", u.role,
-    u.role = 'admin' and own.is_provider as "isProviderStaff",
+    u.language, u.role = 'admin' and own.is_provider as "isProviderStaff",
     u.is_active and own.is_active and s.started_at > coalesce(u.signed_out_at, '-infinity') as "isOpen",
     own_settings.session_timeout as timeout, company.id as "companyId", company.name as "companyName",
-    company_settings.time_zone as "timeZone"
+    company_settings.time_zone as "timeZone", company_settings.observing_since as "observingSince"
   from sessions s join users u on u.id = s.user_id
   join companies own on own.id = u.company_id
   left join company_settings own_settings on own_settings.company_id = u.company_id
@@ -126,7 +132,7 @@ const readSession = prepared<SessionRecord>(
 export async function findSession(tx: Tx, sid: string) {
   const [found] = await readSession(tx, { sid })
   if (!found) return undefined
-  const { sess, stamp, isOpen, timeout, companyId, companyName, timeZone, ...rest } = found
+  const { sess, stamp, isOpen, timeout, companyId, companyName, timeZone, observingSince, ...rest } = found
   const { expire, startedAt, authenticatedAt, ...user } = rest
   return {
     sess,
@@ -137,7 +143,15 @@ export async function findSession(tx: Tx, sid: string) {
     isOpen,
     timeout,
     user,
-    company: companyId === null ? null : { id: companyId, name: companyName, timeZone: timeZone ?? 'UTC' },
+    company:
+      companyId === null
+        ? null
+        : {
+            id: companyId,
+            name: companyName,
+            timeZone: timeZone ?? 'UTC',
+            observingSince: observingSince === null ? null : new Date(observingSince).toISOString(),
+          },
   }
 }
 

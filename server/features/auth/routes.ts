@@ -12,16 +12,26 @@ import type { App } from '#server/platform/http/app.ts'
 import { originOf, serve } from '#server/platform/http/endpoints.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { plainPage, plainPagePolicy } from '#server/platform/http/html-pages.ts'
+import { writeLanguageCookie } from '#server/platform/http/web-app.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { IdentityRejected, type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { backChannelLogoutRoute, endOtherSessions, endSession, listSessions } from './sessions.ts'
-import { currentUser, recordRejectedSignIn, signIn, SignInRefused, signOut, switchCompany } from './sign-in.ts'
+import {
+  currentUser,
+  recordRejectedSignIn,
+  setLanguage,
+  signIn,
+  SignInRefused,
+  signOut,
+  switchCompany,
+} from './sign-in.ts'
 
 export function authRoutes(app: App): void {
   serve(app, authApi.currentUser, async (_ctx, _input, signedIn) => currentUser(signedIn, app.deps.gate))
   serve(app, authApi.switchCompany, switchCompany)
+  serve(app, authApi.setLanguage, setLanguage)
   serve(app, authApi.recentSignIn, async () => ({ isRecent: true as const }))
   serve(app, authApi.sessions, listSessions)
   serve(app, authApi.endSession, endSession)
@@ -66,7 +76,7 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
 
   const complete = async (request: FastifyRequest, reply: FastifyReply) => {
     const login = loginCookie.take(request, reply, queryOf(request).state ?? '', deps.clock.now())
-    if (!login) throw new Rejected('This sign-in is too old, or was begun in another browser')
+    if (!login) throw new Rejected('This sign-in has expired or was started in another browser')
     return limitFailures(app, request, reply, () => openSession(request, reply, login))
   }
 
@@ -83,11 +93,13 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     })
     const previousSid = sessionCookie.read(request)
     const { sid, setCookie } = sessionCookie.create()
-    await signIn(deps, { ...completed, sid, previousSid, expectedUserId, origin }).catch((error: unknown) => {
+    const input = { ...completed, sid, previousSid, expectedUserId, origin }
+    const { language } = await signIn(deps, input).catch((error: unknown) => {
       if (error instanceof SignInRefused && error.account) app.http.refusals.countPerson(error.account.id)
       throw error
     })
     setCookie(reply)
+    writeLanguageCookie(reply, sessionCookie.name, language)
     return reply.redirect(login.returnTo)
   }
 
@@ -164,7 +176,7 @@ function errorPageFor(error: unknown): SignInError | null {
   if (error instanceof Rejected && error.code === signInRejections.secondFactorMissing) {
     return {
       status: 403,
-      title: 'Signing in needs a second factor',
+      title: 'Sign-in needs a second factor',
       sentence:
         'Your sign-in provider did not ask for a second factor. Set one up there, such as an authenticator app, and sign in again. If you already have one, ask your administrator.',
     }
@@ -172,28 +184,28 @@ function errorPageFor(error: unknown): SignInError | null {
   if (error instanceof Rejected && error.code === signInRejections.notReauthenticated) {
     return {
       status: 403,
-      title: 'Your sign-in could not be confirmed',
+      title: 'Your sign-in couldn’t be confirmed',
       sentence:
-        'Your sign-in provider did not ask for your credentials again, or does not say when it did. Sign out there and try again, or ask your administrator.',
+        'Your sign-in provider did not ask for your credentials again, or doesn’t report when it did. Sign out there and try again, or ask your administrator.',
     }
   }
   if (error instanceof Rejected) {
     return {
       status: 400,
-      title: 'Signing in didn’t work',
+      title: 'Sign-in failed',
       sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
     }
   }
   if (error instanceof HttpError && error.statusCode === 429) {
     const sentence = 'Too many sign-ins from your network failed. Wait 15 minutes, then try again.'
-    return { status: 429, title: 'Signing in is paused', sentence }
+    return { status: 429, title: 'Sign-in is paused', sentence }
   }
-  const away = { status: 503, title: 'Signing in isn’t possible right now' }
+  const away = { status: 503, title: 'Sign-in isn’t available right now' }
   if (error instanceof Unavailable) {
-    return { ...away, sentence: 'The sign-in provider does not answer. Please try again in a minute.' }
+    return { ...away, sentence: 'The sign-in provider isn’t responding. Please try again in a minute.' }
   }
   if (isDatabaseUnavailable(error))
-    return { ...away, sentence: 'Our database does not answer. Please try again in a minute.' }
+    return { ...away, sentence: 'Our database isn’t responding. Please try again in a minute.' }
   return null
 }
 

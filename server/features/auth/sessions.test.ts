@@ -190,7 +190,10 @@ describe('signing in again for a dangerous step', () => {
     const [ana, bob] = [await person('ana@example.com'), await person('bob@example.com')]
     const { headers } = await ana.open()
     const { reply } = await goThrough({ subject: bob.subject, email: bob.email }, { query: '?confirm=1', headers })
-    expect([reply.statusCode, reply.body]).toEqual([403, expect.stringContaining('You signed in as somebody else')])
+    expect([reply.statusCode, reply.body]).toEqual([
+      403,
+      expect.stringContaining('You signed in with a different account'),
+    ])
     expect(await isSignedIn(headers)).toBe(true)
   })
 })

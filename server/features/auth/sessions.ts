@@ -37,7 +37,7 @@ export async function endSession(
 ): Promise<{ id: string }> {
   return ctx.transaction(async (tx) => {
     if (!(await deleteOwnSession(tx, user.id, input.sessionId))) {
-      throw new AppError('not_found', 'This session has ended already.')
+      throw new AppError('not_found', 'This session has already ended.')
     }
     const companyId = company?.id ?? null
     await recordAudit(tx, ctx, { action: 'session.end', resource: 'user', resourceId: user.id, companyId })

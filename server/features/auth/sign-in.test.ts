@@ -97,6 +97,22 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain('id-token')
   })
 
+  it('brings the language that the person has chosen, in a cookie that chooses the page', async () => {
+    const user = await buildUser(server.deps.db, { email: 'sprache@example.com' })
+    const first = set(await goThrough({ subject: 'sprache', email: 'sprache@example.com' }))
+    expect(first['lockstep_language']).toBe('en')
+    const reply = await server.app.http.inject({
+      method: 'PUT',
+      url: '/api/auth/language',
+      headers: { host: 'localhost:5000', cookie: cookieHeader(first), 'x-requested-with': 'XMLHttpRequest' },
+      payload: { language: 'de' },
+    })
+    expect(reply.json()).toMatchObject({ id: user.id, language: 'de' })
+    expect((await whoAmI(first)).json()).toMatchObject({ language: 'de' })
+    const elsewhere = set(await goThrough({ subject: 'sprache' }))
+    expect(elsewhere['lockstep_language']).toBe('de')
+  })
+
   it('changes the session id and ends the former session', async () => {
     await buildUser(server.deps.db, { email: 'twice@example.com' })
     const first = set(await goThrough({ subject: 'twice', email: 'twice@example.com' }))
@@ -126,7 +142,7 @@ describe('signing in', () => {
     [
       'an e-mail address that is bound to another subject',
       { subject: 'x4', email: 'bound@example.com' },
-      /another sign-in already/,
+      /already linked to another sign-in/,
     ],
   ])('rejects %s with an error page and no session', async (_who, person, sentence) => {
     await buildUser(server.deps.db, { email: 'known@example.com' }).catch(() => {})
@@ -303,7 +319,7 @@ describe('signing in', () => {
     const reply = await goThrough({ subject: 'x5' })
     broken.mockRestore()
     expect(reply.statusCode).toBe(503)
-    expect(reply.body).toContain('Our database does not answer')
+    expect(reply.body).toContain('Our database isn’t responding')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/i18n.ts'
 import { sessionTimeoutSeconds } from '#contract/settings-values.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin, PlatformContext } from '#server/platform/context.ts'
@@ -21,6 +22,7 @@ import {
   isActiveCompany,
   recordSignIn,
   setSessionCompany,
+  storeLanguage,
 } from './queries.ts'
 
 type SignIn = Pick<CompletedSignIn, 'identity' | 'idToken' | 'authenticatedAt' | 'providerSessionId'> & {
@@ -35,19 +37,19 @@ type SignIn = Pick<CompletedSignIn, 'identity' | 'idToken' | 'authenticatedAt' |
  * Creates a session for an identity that the provider has verified, if there is an active account for it. A refusal is
  * recorded in the audit log of the account's company, or of the platform when there is no account.
  */
-export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: SignIn): Promise<void> {
+export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: SignIn): Promise<Account> {
   try {
-    await deps.db.onPlatform((tx) => startSession(tx, deps, input))
+    return await deps.db.onPlatform((tx) => startSession(tx, deps, input))
   } catch (error) {
     if (error instanceof SignInRefused) await deps.db.onPlatform((tx) => recordRefusal(tx, input, error))
     throw error
   }
 }
 
-async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: SignIn): Promise<void> {
+async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: SignIn): Promise<Account> {
   const account = await accountFor(tx, input.identity)
   if (input.expectedUserId !== null && input.expectedUserId !== account.id) {
-    throw new SignInRefused(account, 'You signed in as somebody else. Sign in with the account you were using.')
+    throw new SignInRefused(account, 'You signed in with a different account. Sign in with the one you were using.')
   }
   if (!account.isActive) {
     throw new SignInRefused(account, 'Your account is deactivated. Ask an admin of your company to reactivate it.')
@@ -55,7 +57,7 @@ async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: 
   if (!(await isActiveCompany(tx, account.companyId))) {
     throw new SignInRefused(
       account,
-      'Your company’s account is not active, so nobody of it can sign in. Ask your contact at the provider.',
+      'Your company’s account is not active, so no one from it can sign in. Ask your contact at the provider.',
     )
   }
   const now = deps.clock.now()
@@ -85,6 +87,7 @@ async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: 
     { actor: actorOf(account), origin: input.origin },
     { action: 'session.start', resource: 'user', resourceId: account.id, companyId: account.companyId },
   )
+  return account
 }
 
 const actorOf = (account: Account) =>
@@ -183,7 +186,7 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   if (!(await bindSubject(tx, account.id, identity.issuer, identity.subject))) {
     throw new SignInRefused(
       account,
-      'This email address belongs to another sign-in already. Ask an admin of your company, or your contact at the provider, to reset your sign-in.',
+      'This email address is already linked to another sign-in. Ask an admin of your company, or your contact at the provider, to reset your sign-in.',
     )
   }
   return account
@@ -237,6 +240,15 @@ export async function switchCompany(
   })
 }
 
+export async function setLanguage(
+  ctx: PlatformContext,
+  { language }: { language: Language },
+  signedIn: SignedIn,
+): Promise<CurrentUser> {
+  await ctx.transaction((tx) => storeLanguage(tx, signedIn.user.id, language))
+  return currentUser({ ...signedIn, user: { ...signedIn.user, language } }, ctx.gate)
+}
+
 export function currentUser({ user, company }: SignedIn, { closedBy }: Pick<RestoreGate, 'closedBy'>): CurrentUser {
   return {
     ...user,
@@ -244,5 +256,6 @@ export function currentUser({ user, company }: SignedIn, { closedBy }: Pick<Rest
     companyName: company?.name ?? null,
     timeZone: company?.timeZone ?? 'UTC',
     restoredTo: closedBy?.restoredTo.toISOString() ?? null,
+    observingSince: company?.observingSince ?? null,
   }
 }

@@ -30,17 +30,22 @@ export function summaryOf({ created, updated }: ChangeFigures): string {
   return `${skus(updated)} changed${created > 0 ? `, ${figure(created)} added` : ''}`
 }
 
-type UndoFigures = { fileName: string | null; undone: number; removed: number; conflicted: number }
+type UndoFigures = Pick<ChangeSet, 'fileName'> & {
+  kind?: ChangeSet['kind']
+  undone: number
+  removed: number
+  conflicted: number
+}
 
-/** The summary of an undo, such as "Undo of prices.xlsx: 42 SKUs put back, 8 removed, 3 left alone". */
-export function summaryOfUndo({ fileName, undone, removed, conflicted }: UndoFigures): string {
+/** The summary of an undo, such as "Undo of prices.xlsx: 42 SKUs restored, 8 removed, 3 left alone". */
+export function summaryOfUndo({ kind, fileName, undone, removed, conflicted }: UndoFigures): string {
   const fates = [
-    { count: undone - removed, fate: 'put back' },
+    { count: undone - removed, fate: 'restored' },
     { count: removed, fate: 'removed' },
     { count: conflicted, fate: 'left alone' },
   ].filter(({ count }) => count > 0)
   const phrases = fates.map(({ count, fate }, index) => `${index === 0 ? skus(count) : figure(count)} ${fate}`)
-  return `Undo of ${fileName ?? 'a sheet save'}: ${phrases.join(', ')}`
+  return `Undo of ${fileName ?? (kind === 'adjustment' ? 'a typed quantity' : 'a sheet save')}: ${phrases.join(', ')}`
 }
 
 const figure = (count: number) => count.toLocaleString('en-US')
@@ -79,10 +84,12 @@ const minIntervalMs = 250
 export type ProgressReporter = {
   report(step: UploadStep): void
   /**
-   * Resolves when all progress reported so far is written. Awaited before the draft row itself is written, to avoid a
-   * lock conflict.
+   * Forgets what is not written yet. Called by the transaction that finishes the draft. It waits for a write that has its
+   * connection, but for none that needs one: edits that wait for the locks of this transaction may hold all of them.
    */
-  flush(): Promise<void>
+  drop(): Promise<void>
+  /** Resolves when no write is under way. Never awaited inside a transaction. */
+  settled(): Promise<void>
 }
 
 /**
@@ -92,13 +99,17 @@ export type ProgressReporter = {
 export function createProgressReporter(ctx: CompanyContext, changeSetId: string): ProgressReporter {
   let last = { phase: 'reading', at: 0 }
   let pending = Promise.resolve()
-  const write = (step: UploadStep) =>
+  let underWay = Promise.resolve()
+  let dropped = 0
+  const write = (step: UploadStep, droppedBefore: number) =>
     ctx
-      .transaction((tx) => setProgress(tx, changeSetId, step))
+      .transaction(async (tx) => {
+        if (dropped === droppedBefore) await (underWay = setProgress(tx, changeSetId, step))
+      })
       .catch((error: unknown) =>
         ctx.log.warn(
           { err: error, changeSetId },
-          'bulk: could not write the progress of an upload; the upload goes on',
+          'bulk: could not write the progress of an upload; the upload continues',
         ),
       )
   return {
@@ -106,9 +117,14 @@ export function createProgressReporter(ctx: CompanyContext, changeSetId: string)
       const now = performance.now()
       if (step.phase === last.phase && now - last.at < minIntervalMs) return
       last = { phase: step.phase, at: now }
-      pending = pending.then(() => write(step))
+      const droppedBefore = dropped
+      pending = pending.then(() => write(step, droppedBefore))
     },
-    flush: () => pending,
+    async drop() {
+      dropped++
+      await underWay.catch(() => {})
+    },
+    settled: () => pending,
   }
 }
 

@@ -33,7 +33,7 @@ const errorColumns: Column[] = [
  */
 export function errorsFile(fileName: string, errors: AsyncIterable<BulkError[]>): Download {
   return {
-    fileName: `${fileName.replace(/\.xlsx?$/i, '')}-errors.xlsx`,
+    fileName: `${fileName.replace(/\.(?:xlsx?|csv)$/i, '')}-errors.xlsx`,
     contentType: workbookType,
     content: workbookContent([{ name: 'Errors', columns: errorColumns, rows: errorRows(errors) }]),
   }
@@ -70,7 +70,7 @@ export function templateFile(): Download {
       columns: [
         { heading: 'Column', kind: 'text', width: 14 },
         { heading: 'Required', kind: 'text', width: 12 },
-        { heading: 'What to write', kind: 'text', width: 90 },
+        { heading: 'What to enter', kind: 'text', width: 90 },
       ],
       rows: oneBatch(uploadColumns.map(({ name, isRequired, note }) => [name, isRequired ? 'Yes' : 'No', note])),
     },

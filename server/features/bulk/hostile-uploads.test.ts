@@ -108,11 +108,11 @@ it('a file with only bad rows lists an error per cell and changes nothing', asyn
     unchanged: 0,
     failed: 5,
     errors: [
-      { row: 2, column: 'Price', reason: 'Price holds a formula: paste it as a value' },
+      { row: 2, column: 'Price', reason: 'Price contains a formula: paste it as a value' },
       { row: 3, column: 'Price', reason: 'Price is too high: at most 99999999.99' },
-      { row: 4, column: 'Quantity', reason: 'Quantity holds a date' },
-      { row: 5, column: 'SKU', reason: 'SKU stands in other rows too: 6' },
-      { row: 6, column: 'SKU', reason: 'SKU stands in other rows too: 5' },
+      { row: 4, column: 'Quantity', reason: 'Quantity contains a date' },
+      { row: 5, column: 'SKU', reason: 'Duplicate SKU (also in row 6)' },
+      { row: 6, column: 'SKU', reason: 'Duplicate SKU (also in row 5)' },
     ],
   })
   const after = await everything(company)

@@ -40,7 +40,7 @@ describe('a preview', () => {
         sku: 'LAMP',
         isNew: false,
         cells: [{ field: 'price', before: '10.00', after: '5.00' }],
-        warnings: ['The price is cut to half or less.'],
+        warnings: ['The price is cut by more than 40%.'],
       },
       {
         row: 2,
@@ -65,26 +65,29 @@ describe('a preview', () => {
     const { companyId, ops } = await newCompany()
     const asin = 'B000000009'
     const cases = [
-      { was: {}, price: 5, quantity: 4, says: ['The price is cut to half or less.'] },
-      { was: {}, price: 5.01, quantity: 4, says: [] },
+      { was: {}, price: 1, quantity: 4, says: ['The price falls to a tenth or less.'] },
+      { was: {}, price: 5.99, quantity: 4, says: ['The price is cut by more than 40%.'] },
+      { was: {}, price: 6, quantity: 4, says: [] },
+      { was: {}, price: 100, quantity: 4, says: ['The price is ten times what it was, or more.'] },
       { was: {}, price: 20, quantity: 4, says: ['The price is doubled or more.'] },
       { was: {}, price: 19.99, quantity: 39, says: [] },
       { was: {}, price: 0, quantity: 4, says: ['The price is 0.'] },
       { was: { price: null }, price: 900, quantity: 4, says: [] },
-      { was: {}, price: 10, quantity: 0, says: ['The quantity goes down to 0.'] },
-      { was: {}, price: 10, quantity: 40, says: ['The quantity is ten times what it was, or more.'] },
+      { was: {}, price: 10, quantity: 0, says: ['The quantity drops to 0.'] },
+      { was: {}, price: 10, quantity: 99, says: [] },
+      { was: {}, price: 10, quantity: 100, says: ['The quantity is ten times what it was, or more.'] },
       {
         was: { asin: 'B000000001' },
         price: 10,
         quantity: 4,
-        says: ['Another ASIN takes the place of the present one.'],
+        says: ['The ASIN is replaced by another one.'],
       },
       { was: { asin: null }, price: 10, quantity: 4, says: [] },
       {
         was: { stockHolder: 'amazon' as const },
         price: 10,
         quantity: 5,
-        says: ['Amazon holds this SKU: the next sync overwrites the quantity.'],
+        says: ['Stocked at Amazon: the next sync overwrites the quantity.'],
       },
     ]
     for (const [index, { was }] of cases.entries()) {

@@ -129,7 +129,7 @@ export async function finishDraft(
 
 const isDraft = (changeSetId: string) => and(eq(changeSets.id, changeSetId), eq(changeSets.status, 'draft'))
 
-export const alreadyApplied = () => new AppError('conflict', 'This file has been applied already.')
+export const alreadyApplied = () => new AppError('conflict', 'This file has already been applied.')
 
 export async function markUndone(tx: Tx, changeSetId: string, at: Date): Promise<void> {
   await tx.update(changeSets).set({ status: 'undone', undoneAt: at }).where(eq(changeSets.id, changeSetId))

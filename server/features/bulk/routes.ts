@@ -1,7 +1,9 @@
 import { bulkApi } from '#contract/bulk.ts'
+import { inventoryApi } from '#contract/inventory.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload, serveUpload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
+import { adjustStock } from './adjust-stock.ts'
 import { downloadErrors, templateFile } from './downloads.ts'
 import { previewUpload, uploadFile } from './upload-file.ts'
 import { listChangeSets, readProgress, listChangedRows, listSheetRows } from './queries.ts'
@@ -19,4 +21,5 @@ export function bulkRoutes(app: App): void {
   serve(app, bulkApi.progress, (ctx, { changeSetId }) => ctx.read((tx) => readProgress(tx, changeSetId)))
   serveDownload(app, bulkApi.errors, downloadErrors)
   serve(app, bulkApi.undo, undoChangeSet)
+  serve(app, inventoryApi.adjust, adjustStock)
 }

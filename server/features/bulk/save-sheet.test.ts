@@ -165,7 +165,7 @@ describe('a sheet save', () => {
     expect(status).toBe(422)
     expect(problem.errors).toEqual([
       { field: 'updates.1.sku', message: 'Amazon knows this SKU by its code, so it can’t be renamed' },
-      { field: 'updates.2.sku', message: 'There is a SKU with this code already' },
+      { field: 'updates.2.sku', message: 'A SKU with this code already exists' },
       { field: 'updates.2.category', message: 'The rows of one product name different categories: Cups, Mugs' },
       { field: 'updates.3.category', message: 'The rows of one product name different categories: Cups, Mugs' },
     ])
@@ -192,7 +192,7 @@ describe('a sheet save', () => {
       { id: sku.id.toUpperCase(), price: 2 },
     ])
     expect(twice.status).toBe(422)
-    expect(twice.problem.errors).toEqual([{ field: 'updates.1.id', message: 'This row is there twice' }])
+    expect(twice.problem.errors).toEqual([{ field: 'updates.1.id', message: 'This row appears twice' }])
     for (const id of [foreign.id, newId()]) {
       const { status, problem } = await save(ops, [
         { id: sku.id, price: 1 },

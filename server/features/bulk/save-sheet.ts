@@ -3,6 +3,7 @@ import { type bulkApi, mostShown, type SheetSaveResult } from '#contract/bulk.ts
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
 import type { SheetUpdate } from '#contract/sheet.ts'
+import { assertRisksConfirmed } from '#server/features/products/risky-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { startStopwatch } from '#server/platform/clock.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -20,6 +21,7 @@ import {
   type PlanCounts,
   stageSheetUpdates,
 } from './engine/plan.ts'
+import { listRisksOfPlan } from './engine/risks.ts'
 import { countedAt, planChanges, recordChangedRows, writeChanges } from './engine/write-changes.ts'
 import { insertChangeSet, readSheetRows } from './queries.ts'
 
@@ -36,11 +38,12 @@ export async function saveSheet(ctx: CompanyContext, { updates }: SheetSave): Pr
     const { companyId } = ctx
     await createStaging(tx)
     await stageSheetUpdates(tx, updates)
-    await analyzeStaging(tx)
+    await analyzeStaging(tx, updates.length)
     await lockStagedRows(tx, companyId, 'id')
     await createPlan(tx, companyId, 'id')
     await markBlockedRowsStale(tx)
     await assertPlanIsValid(tx, companyId)
+    if (ctx.riskAnswer !== null) assertRisksConfirmed(ctx, await listRisksOfPlan(tx))
     const counts = await countPlan(tx)
     stopwatch.lap('plan')
     const changeSetId = counts.updated > 0 ? await applySheet(tx, ctx, counts) : null
@@ -92,9 +95,9 @@ const fieldOf = (row: number, column: string) => `updates.${row - 1}.${column}`
 function assertNoRepeats(updates: SheetUpdate[]): void {
   const firstPlace = new Map(updates.map(({ id }, index) => [id, index] as const).toReversed())
   const fields = updates.flatMap(({ id }, index): FieldError[] =>
-    firstPlace.get(id) === index ? [] : [{ field: fieldOf(index + 1, 'id'), message: 'This row is there twice' }],
+    firstPlace.get(id) === index ? [] : [{ field: fieldOf(index + 1, 'id'), message: 'This row appears twice' }],
   )
-  if (fields.length > 0) throw new AppError('invalid', 'A row is there twice.', fields.slice(0, mostShown))
+  if (fields.length > 0) throw new AppError('invalid', 'A row appears twice.', fields.slice(0, mostShown))
 }
 
 /** Throws if a SKU is unknown or a row breaks a rule: a sheet is saved as a whole or not at all. */
@@ -103,7 +106,7 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
     select row_number as row from planned where is_new order by row_number limit ${mostShown}`)
   if (rows.length > 0) {
     const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: 'There is no such SKU' }))
-    throw new AppError('not_found', 'A SKU of the sheet is gone. Load the sheet again.', fields)
+    throw new AppError('not_found', 'A SKU in the sheet no longer exists. Reload the sheet.', fields)
   }
   const violations = await findViolations(tx, companyId)
   if (violations.length > 0) {
@@ -113,4 +116,4 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
 }
 
 const sentenceOf = (count: number) =>
-  `Nothing was saved: ${count === 1 ? 'one cell breaks a rule' : `${count} cells break a rule`}.`
+  `Nothing was saved: ${count === 1 ? '1 cell has an error' : `${count} cells have errors`}.`

@@ -51,23 +51,23 @@ describe('undoing an upload', () => {
   it.each<[string, string, Touch]>([
     [
       'a new price',
-      'It was changed since.',
+      'It has been changed since.',
       (tx, { id }) => tx.update(skus).set({ price: '1' }).where(eq(skus.id, id)),
     ],
-    ['a cost', 'It was changed since.', (tx, { id }) => tx.update(skus).set({ cost: '1' }).where(eq(skus.id, id))],
+    ['a cost', 'It has been changed since.', (tx, { id }) => tx.update(skus).set({ cost: '1' }).where(eq(skus.id, id))],
     [
       'its deactivation',
-      'It was changed since.',
+      'It has been changed since.',
       (tx, { id }) => tx.update(skus).set({ isActive: false }).where(eq(skus.id, id)),
     ],
     [
       'a brand of its product',
-      'It was changed since.',
+      'It has been changed since.',
       (tx, { productId }) => tx.update(products).set({ brand: 'Pine' }).where(eq(products.id, productId)),
     ],
     [
       'another title of its product',
-      'It was changed since.',
+      'It has been changed since.',
       (tx, { productId }) => tx.update(products).set({ title: 'X' }).where(eq(products.id, productId)),
     ],
     [
@@ -80,12 +80,12 @@ describe('undoing an upload', () => {
     ],
     [
       'an order',
-      'Orders have it.',
+      'Orders contain it.',
       (_tx, { id, companyId }) => buildOrderWithLines(server.deps.db, companyId, [{ skuId: id, quantity: 1 }]),
     ],
     [
       'a listing',
-      'A channel lists it.',
+      'It is listed on a channel.',
       async (tx, { id, companyId }) => {
         const channel = { companyId, id: newId(), name: 'Shop', slug: newId(), type: 'website' as const }
         await tx.insert(channels).values(channel)
@@ -94,7 +94,7 @@ describe('undoing an upload', () => {
     ],
     [
       'a listing at Amazon',
-      'Amazon lists it.',
+      'It is listed on Amazon.',
       async (tx, { id, companyId }) => {
         const integrationId = await buildAccount(server.deps, companyId)
         const listing = { companyId, integrationId, marketplaceId: unitedStates, skuId: id }
@@ -120,7 +120,7 @@ describe('undoing an upload', () => {
     expect(back).not.toBe(there)
     await undo(ops, added)
     expect((await undo(ops, there)).body.conflicts).toMatchObject([
-      { reason: 'It is gone by now.', cells: [{ field: 'price', before: '9.00', after: '10.00', current: null }] },
+      { reason: 'It no longer exists.', cells: [{ field: 'price', before: '9.00', after: '10.00', current: null }] },
     ])
   })
 })

@@ -39,7 +39,7 @@ describe('undoing a sheet save', () => {
     expect(list.find((one) => one.id === id)).toMatchObject({ status: 'undone', undoableUntil: null })
     expect(list.find((one) => one.id === body.changeSetId)).toMatchObject({
       kind: 'undo',
-      summary: 'Undo of a sheet save: 1 SKU put back',
+      summary: 'Undo of a sheet save: 1 SKU restored',
       undoableUntil: null,
     })
     const undoRows = (await ops.get(`/api/bulk/change-sets/${body.changeSetId}/rows`)).json<{ cells: object[] }[]>()
@@ -66,7 +66,7 @@ describe('undoing a sheet save', () => {
         row: 1,
         resource: 'sku',
         label: 'A',
-        reason: 'It was changed since.',
+        reason: 'It has been changed since.',
         cells: [
           { field: 'price', before: '10.00', after: '11.00', current: '12.00' },
           { field: 'title', before: null, after: 'Aa', current: 'Aa' },
@@ -137,9 +137,9 @@ describe('undoing a sheet save', () => {
     const { body } = await undo(ops, moved)
     expect(body).toMatchObject({ undone: 0, conflicted: 3 })
     expect(body.conflicts.map(({ reason }) => reason)).toEqual([
-      'It was changed since.',
-      'Another SKU has its former code by now.',
-      'It was changed since.',
+      'It has been changed since.',
+      'Another SKU now has its old code.',
+      'It has been changed since.',
     ])
     expect((await sheetOf(ops)).map(({ id, sku }) => [sku, id])).toEqual([
       ['A', b.id],
@@ -153,7 +153,9 @@ describe('undoing a sheet save', () => {
     const sku = await buildSku(server.deps.db, companyId, { sku: 'A' })
     const id = await save(ops, [{ id: sku.id, sku: 'B' }])
     await inCompany(companyId, (tx) => tx.update(skus).set({ lastAmazonSync: clock.now() }).where(eq(skus.id, sku.id)))
-    expect((await undo(ops, id)).body.conflicts).toMatchObject([{ reason: 'Amazon knows this SKU by its new code.' }])
+    expect((await undo(ops, id)).body.conflicts).toMatchObject([
+      { reason: 'Amazon identifies this SKU by its new code.' },
+    ])
   })
 })
 
@@ -163,7 +165,7 @@ describe('an undo', () => {
     const { id } = await buildChangeSet(server.deps.db, companyId, { appliedAt: clock.now() })
     const both = await Promise.all([undo(ops, id), undo(ops, id)])
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
-    expect((await undo(ops, id)).detail).toBe('This bulk change has been undone already.')
+    expect((await undo(ops, id)).detail).toBe('This bulk change has already been undone.')
   })
 
   it('is refused after 30 days, and for an undo, a draft or an empty change set', async () => {

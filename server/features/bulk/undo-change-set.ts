@@ -7,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { startStopwatch } from '#server/platform/clock.ts'
 import { publishBulkChange, changeSetHeader, summaryOfUndo } from './change-set.ts'
 import { bulkTransaction, lockChangedRows } from './engine/bulk-transaction.ts'
+import { expectManyRows } from './engine/plan.ts'
 import { countedAt, recordChangedRows, writeChanges } from './engine/write-changes.ts'
 import {
   recordDeletedSkus,
@@ -29,6 +30,7 @@ export async function undoChangeSet(
   const result = await bulkTransaction(ctx, async (tx) => {
     const changeSet = await lockChangeSet(tx, changeSetId)
     assertUndoable(changeSet, ctx.clock.now())
+    await expectManyRows(tx, changeSet.created + changeSet.updated)
     await lockChangedRows(tx, ctx.companyId, changeSetId)
     await planUndo(tx, ctx.companyId, changeSetId)
     const counts = await countUndone(tx, ctx.companyId)
@@ -49,7 +51,7 @@ function assertUndoable(changeSet: ChangeSet, now: Date): void {
   throw new AppError('conflict', reasonOf())
 
   function reasonOf(): string {
-    if (status === 'undone') return 'This bulk change has been undone already.'
+    if (status === 'undone') return 'This bulk change has already been undone.'
     if (kind === 'undo') return 'An undo can’t be undone.'
     if (status !== 'applied' || created + updated === 0) return 'This bulk change changed nothing.'
     return 'This bulk change is too old to be undone.'
@@ -62,7 +64,7 @@ async function applyUndo(tx: Tx, ctx: CompanyContext, undoes: ChangeSet, counted
   const { undone, removed, conflicted } = counted
   const counts = { processed: undone + conflicted, created: 0, updated: undone, failed: conflicted }
   const now = ctx.clock.now()
-  const summary = summaryOfUndo({ fileName: undoes.fileName, undone, removed, conflicted })
+  const summary = summaryOfUndo({ ...undoes, undone, removed, conflicted })
   const header = { ...changeSetHeader(ctx), ...counts, id, summary, undoes: undoes.id, appliedAt: now }
   await insertChangeSet(tx, { ...header, kind: 'undo', status: 'applied' })
   const readAt = countedAt(ctx.clock, counted.lastReadAt)

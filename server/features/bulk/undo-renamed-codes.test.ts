@@ -36,7 +36,7 @@ it('an undo keeps a whole chain of renamed codes when one former code has been t
   const { conflicts, ...counts } = undone.json<UndoResult>()
   expect(counts).toMatchObject({ undone: 0, conflicted: 3 })
   expect(conflicts.map(({ label, reason }) => [label, reason])).toEqual(
-    ['A', 'B', 'C'].map((label) => [label, 'Another SKU has its former code by now.']),
+    ['A', 'B', 'C'].map((label) => [label, 'Another SKU now has its old code.']),
   )
   expect(await codes()).toEqual(before)
 })

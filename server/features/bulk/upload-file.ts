@@ -1,5 +1,6 @@
 import type { BulkError, UploadPreview, UploadResult } from '#contract/bulk.ts'
 import { sheetLabels } from '#contract/sheet.ts'
+import { assertRisksConfirmed, toRiskQuestion } from '#server/features/products/risky-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Stopwatch } from '#server/platform/clock.ts'
 import { withHeavySlot } from '#server/platform/concurrency.ts'
@@ -19,6 +20,7 @@ import {
   stageUploadRows,
 } from './engine/plan.ts'
 import { previewPlan } from './engine/preview.ts'
+import { listRisksOfPlan } from './engine/risks.ts'
 import { countedAt, planChanges, recordChangedRows, writeChanges } from './engine/write-changes.ts'
 import {
   alreadyApplied,
@@ -63,12 +65,14 @@ export async function applyWorkbook(
     const { status } = await getChangeSetOrThrow(tx, draft.id)
     if (status === 'draft') {
       const checked = await checkUpload(tx, { companyId, changeSetId: draft.id, workbook, progress, isWritten: true })
+      if (ctx.riskAnswer !== null) assertRisksConfirmed(ctx, await listRisksOfPlan(tx))
       stopwatch.lap('validate')
       await writeChecked(tx, ctx, { draft, checked, progress })
     }
     return uploadResult(tx, await getChangeSetOrThrow(tx, draft.id))
   })
   stopwatch.lap('write')
+  await progress.settled()
   return result
 }
 
@@ -87,7 +91,7 @@ async function writeChecked(tx: Tx, ctx: CompanyContext, { draft, checked, progr
     total: processed,
   })
   await recordChangedRows(tx, companyId, draft.id, planChanges)
-  await progress.flush()
+  await progress.drop()
   const outcome = { ...counts, status: 'applied', summary: summaryOf(counts), appliedAt: ctx.clock.now() } as const
   await finishDraft(tx, draft.id, { ...outcome, phase: 'writing' })
   await recordAudit(tx, ctx, {
@@ -125,13 +129,15 @@ export async function previewUpload(
     const checked = await checkUpload(tx, { companyId, changeSetId: draft.id, workbook, progress, isWritten: false })
     const { processed, created, updated, unchanged, failed } = checked
     const counts = { processed, created, updated, failed }
-    await progress.flush()
+    await progress.drop()
     const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
     await finishDraft(tx, draft.id, { ...outcome, phase: 'checking' })
-    return { ...counts, unchanged, ...(await previewPlan(tx)), errors: await firstErrors(tx, draft.id) }
+    const risks = toRiskQuestion(await listRisksOfPlan(tx))
+    return { ...counts, unchanged, ...(await previewPlan(tx)), risks, errors: await firstErrors(tx, draft.id) }
   }
   const preview = await withHeavySlot(companyId, () => ctx.transaction(check))
   stopwatch.lap('validate')
+  await progress.settled()
   const { sheetName, ignoredColumns } = workbook
   return { changeSetId: draft.id, fileName: file.name, sheetName, ignoredColumns, ...preview }
 }
@@ -176,5 +182,5 @@ async function stageWorkbook(
     progress.report({ phase: 'checking', done, total: processed })
     await stageUploadRows(tx, chunk)
   }
-  await analyzeStaging(tx)
+  await analyzeStaging(tx, good)
 }

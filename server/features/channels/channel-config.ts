@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type ShopType, shopTypes, websitePlatforms } from '#contract/channel-values.ts'
 import { shippingSpeeds } from '#contract/order-status.ts'
-import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { ChannelKind } from '#server/platform/ports.ts'
 import type { ChannelRecord } from './channel-queries.ts'
 
 /**

@@ -165,9 +165,16 @@ function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActi
     lastSyncedAt: channel.lastSyncedAt?.toISOString() ?? null,
     accountId: channel.accountId,
     credentialsExpireAt: channel.credentialsExpireAt?.toISOString() ?? null,
+    waitsFor: waitsForOf(channel, activity),
     accessError,
     problems: activity.problems,
   }
+}
+
+function waitsForOf({ type, lastHeardAt, accessToken }: ChannelRecord, { lastOrderAt }: ChannelActivity) {
+  if (lastHeardAt !== null || lastOrderAt !== null) return null
+  if (type === 'website') return 'first_order'
+  return type === 'meta_shops' && accessToken === null ? 'access_token' : null
 }
 
 /** A week: readers of feeds ask every day at least, so one that is still refused would have shown. */

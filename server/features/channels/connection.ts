@@ -57,7 +57,7 @@ function openCredentials(
       const isSaved = await ctx.transaction((tx) =>
         replaceCredentials(tx, ctx.companyId, { channelId: id, from: current, to: next, expireAt }),
       )
-      if (!isSaved) throw new Unavailable('The credentials were changed by someone else at the same moment.')
+      if (!isSaved) throw new Unavailable('Someone else changed the credentials at the same time.')
       current = next
     },
   }
@@ -74,12 +74,12 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
   const kind = toChannelKind(channel)
   const adapter = kind && ctx.ports.channels[kind]
   const test = adapter?.test ?? adapter?.inspect
-  if (!test) return { success: false, message: 'Nothing can be sent to this kind of channel yet.' }
+  if (!test) return { success: false, message: 'This type of channel can’t be tested yet.' }
   if (isShop(channel.type) && connection.credentials === null) {
     return { success: false, message: 'The shop is not connected. Connect it first.' }
   }
   if (channel.type === 'website' && connection.webhookUrl === null) {
-    return { success: false, message: 'Enter a webhook URL first: it is where Lockstep sends stock and tracking.' }
+    return { success: false, message: 'Enter a webhook URL first. Lockstep sends stock and tracking there.' }
   }
   try {
     await test(connection)
@@ -89,7 +89,7 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
     throw error
   }
   await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, null))
-  return { success: true, message: `“${channel.name}” hears us.` }
+  return { success: true, message: `“${channel.name}” received the test.` }
 }
 
 const isFailure = (error: unknown): error is Error =>

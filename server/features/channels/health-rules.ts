@@ -20,7 +20,7 @@ export const daysLeft = (expireAt: Date, now: Date): number =>
 export function credentialsWarning(expireAt: Date | null, now: Date): string | null {
   const days = expireAt && daysLeft(expireAt, now)
   if (days === null || days > warnDays.first) return null
-  if (expireAt && expireAt <= now) return 'The credentials have ended. Connect the shop again.'
-  if (days < 1) return 'The credentials end within a day. Renew the connection today.'
-  return `The credentials end in ${days === 1 ? '1 day' : `${days} days`}. Renew the connection before then.`
+  if (expireAt && expireAt <= now) return 'The credentials have expired. Reconnect the shop.'
+  if (days < 1) return 'The credentials expire within a day. Reconnect the shop today.'
+  return `The credentials expire in ${days === 1 ? '1 day' : `${days} days`}. Reconnect the shop before then.`
 }

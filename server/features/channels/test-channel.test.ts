@@ -37,7 +37,7 @@ const accessErrorOf = async (id: string) => (await ops.get(`/api/channels/${id}`
 describe('testing a channel', () => {
   it('calls its URL, signed with our secret', async () => {
     const { id } = await buildChannel(server.deps, companyId, { name: 'Shop', config: { webhookUrl } })
-    expect(await tested(id)).toEqual({ success: true, message: '“Shop” hears us.' })
+    expect(await tested(id)).toEqual({ success: true, message: '“Shop” received the test.' })
     expect(connections.at(-1)).toMatchObject({
       channelId: id,
       webhookUrl,

@@ -133,7 +133,7 @@ describe('the webhook URL of a channel', () => {
     const reply = await change(id, { webhookUrl: shown.replace('hooks.example.com', 'evil.example') })
     expect([reply.statusCode, reply.json<Problem>().errors]).toEqual([
       422,
-      [{ field: 'webhookUrl', message: 'Webhook URL has hidden parts: enter the whole address' }],
+      [{ field: 'webhookUrl', message: 'Webhook URL has hidden parts: enter the full address' }],
     ])
     expect(await storedUrl(id)).toMatchObject({ webhookUrl: stored })
   })

@@ -64,10 +64,10 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): P
 /** Pushing is switched on by `start`, which asks the shop for its locations; here it is paused and resumed. */
 function assertCanPush({ type, name, config }: ChannelRecord, { pushesStock, locationId }: Partial<Change>): void {
   const current = ChannelConfig.parse(config)
-  if (!isShop(type) && pushesStock) throw new AppError('conflict', `“${name}” is not connected by an API of its own.`)
+  if (!isShop(type) && pushesStock) throw new AppError('conflict', `“${name}” is not connected by its own API.`)
   const pushes = pushesStock ?? current.pushesStock
   const location = locationId === undefined ? current.locationId : locationId
-  const message = 'Choose the location whose stock Lockstep keeps'
+  const message = 'Choose the location whose stock Lockstep updates'
   if (type !== 'shopify' || !pushes || location !== null) return
   throw new AppError('invalid', `${message}.`, [{ field: 'locationId', message }])
 }
@@ -114,8 +114,8 @@ function offerSettings({ safetyBuffer, config }: ChannelRecord): string {
 function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | undefined): void {
   if (!webhookUrl) return
   const { protocol, username, password } = new URL(webhookUrl)
-  if (webhookUrl.includes(maskedPart)) throw invalidUrl('Webhook URL has hidden parts: enter the whole address')
-  if (username || password) throw invalidUrl('Webhook URL must not carry a user name or a password')
+  if (webhookUrl.includes(maskedPart)) throw invalidUrl('Webhook URL has hidden parts: enter the full address')
+  if (username || password) throw invalidUrl('Webhook URL must not contain a user name or password')
   if (protocol !== 'https:' && !isLoopback(publicUrl)) throw invalidUrl('Webhook URL must begin with https://')
 }
 

@@ -55,7 +55,7 @@ export function checkHealth(facts: HealthFacts, now: Date): HealthCheck {
     checkConnection(facts) ??
     checkAnswers(facts, now) ??
     checkSyncs(facts) ??
-    checkWaiting(facts, now) ?? { state: 'healthy', detail: 'Amazon answers, and no order waits for it.' }
+    checkWaiting(facts, now) ?? { state: 'healthy', detail: 'Amazon is responding. No orders are waiting.' }
   )
 }
 
@@ -68,13 +68,13 @@ function checkConnection({ hasApplication, accounts }: HealthFacts): HealthCheck
   if (!hasApplication) return { state: 'not_connected', detail: noApplicationMessage }
   const refused = accounts.find(({ isRefused }) => isRefused)
   if (refused) {
-    const detail = `Amazon no longer lets Lockstep into “${refused.name}”. Authorize it again in Marketplace Connect.`
+    const detail = `Amazon refuses access to “${refused.name}”. Authorize it again in Marketplace Connect.`
     return { state: 'troubled', detail }
   }
   if (accounts.some(({ isActive }) => isActive)) return null
   return {
     state: 'not_connected',
-    detail: 'No Amazon account is connected. Connect one in Marketplace Connect, so that orders can be shipped.',
+    detail: 'No Amazon account is connected. Connect one in Marketplace Connect to ship orders.',
   }
 }
 
@@ -82,12 +82,12 @@ function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthChec
   const { count, unansweredSince, problem } = waiting
   const minutes = minutesSince(unansweredSince, now)
   if (minutes >= unansweredMinutes) {
-    const detail = `Amazon has not answered for ${durationText(minutes)}. ${ordersWait(count)}, and Lockstep goes on asking.`
+    const detail = `Amazon has not answered for ${durationText(minutes)}. ${ordersWait(count)}. Lockstep keeps trying.`
     return { state: 'troubled', detail: withReason(detail, problem) }
   }
   const refusals = leadingRefusals(attempts, now)
   if (refusals.length < refusalsInARow) return null
-  const detail = `Amazon has refused the last ${refusals.length} orders. They wait in Orders for somebody to see to them.`
+  const detail = `Amazon has refused the last ${refusals.length} orders. Resolve them in Orders under Needs attention.`
   return { state: 'troubled', detail: withReason(detail, refusals[0]?.error ?? null) }
 }
 
@@ -104,31 +104,31 @@ function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptF
 function checkSyncs({ accounts }: HealthFacts): HealthCheck | null {
   const failed = accounts.find(({ isActive, syncStatus }) => isActive && syncStatus === 'failed')
   if (!failed) return null
-  const detail = `The last stock sync of “${failed.name}” failed. Press Sync Now to start another.`
+  const detail = `The last stock sync of “${failed.name}” failed. Click Sync Now to try again.`
   return { state: 'troubled', detail: withReason(detail, failed.syncError) }
 }
 
 function checkWaiting({ waiting, accounts }: HealthFacts, now: Date): HealthCheck | null {
   const { count, unansweredSince, queuedSince, problem } = waiting
   if (unansweredSince !== null && problem !== null) {
-    return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, problem) }
+    return { state: 'slow', detail: withReason(`Amazon is limiting requests. ${ordersWait(count)}.`, problem) }
   }
   const minutes = minutesSince(queuedSince, now)
   if (minutes >= queuedMinutes) {
     return {
       state: 'slow',
-      detail: `${ordersWait(count)} to be sent to Amazon, the oldest for ${durationText(minutes)}. They go by themselves.`,
+      detail: `${ordersWait(count)} to be sent to Amazon, the oldest for ${durationText(minutes)}. They are sent automatically.`,
     }
   }
   const waits = accounts.find(({ syncStatus, syncError }) => syncStatus === 'running' && syncError !== null)
-  if (waits) return { state: 'slow', detail: `The stock sync of “${waits.name}” waits: ${waits.syncError}` }
-  return count === 0 ? null : { state: 'healthy', detail: `Amazon answers. ${ordersWait(count)} for their turn.` }
+  if (waits) return { state: 'slow', detail: `The stock sync of “${waits.name}” is waiting: ${waits.syncError}` }
+  return count === 0 ? null : { state: 'healthy', detail: `Amazon is responding. ${ordersWait(count)} to be sent.` }
 }
 
 const minutesSince = (moment: Date | null, now: Date): number =>
   moment === null ? 0 : Math.floor((now.getTime() - moment.getTime()) / 60_000)
 
-const ordersWait = (count: number) => (count === 1 ? 'One order waits' : `${count} orders wait`)
+const ordersWait = (count: number) => (count === 1 ? '1 order is waiting' : `${count} orders are waiting`)
 
 function durationText(minutes: number): string {
   if (minutes < 120) return `${minutes} minutes`
@@ -136,4 +136,4 @@ function durationText(minutes: number): string {
 }
 
 const withReason = (sentence: string, reason: string | null) =>
-  reason === null ? sentence : `${sentence} The reason given: ${reason}`
+  reason === null ? sentence : `${sentence} Reason: ${reason}`

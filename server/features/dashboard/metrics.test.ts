@@ -1,3 +1,4 @@
+import type { FirstStepDecision } from '#contract/first-steps.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DashboardMetrics, FulfillmentHealth, TodaysWork } from '#contract/dashboard.ts'
@@ -7,7 +8,6 @@ import { lowStockSpells, stockLevels } from '#server/platform/db/schema/stock.ts
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { buildChannel } from '#server/testing/channels.ts'
 import { FakeFulfillment } from '#server/testing/fake-fulfillment.ts'
 import { buildFailedJob } from '#server/testing/test-jobs.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
@@ -60,6 +60,7 @@ it('the metrics count sales of today, and of yesterday until the same local time
     currency: 'EUR',
     todayOrders: 3,
     todayRevenue: '20.20',
+    otherRevenue: [{ currency: 'USD', revenue: '10.10' }],
     failedJobsCount: 1,
     before: { orders: 2, revenue: '20.20' },
   })
@@ -168,19 +169,17 @@ it('the work of today counts what waits, since when, and leaves out what somebod
   expect((await (await seller()).reader.get('/api/dashboard/today')).json()).toMatchObject({ toShip: nothing })
 })
 
-it('the metrics list the first steps until all are done', async () => {
+it('the checklist is shown until it is hidden, and again when somebody asks for it', async () => {
   const { id: companyId, reader } = await seller()
-  const steps = async () => (await metricsOf(reader)).firstSteps
-  const none = { amazonConnected: false, channelAdded: false, productsImported: false, firstOrder: false }
-  await buildAccount(server.deps, companyId, { isActive: false })
-  expect(await steps()).toEqual(none)
-  await buildChannel(server.deps, companyId)
-  await buildSku(server.deps.db, companyId)
-  expect(await steps()).toEqual({ ...none, channelAdded: true, productsImported: true })
-  await buildAccount(server.deps, companyId)
-  expect(await steps()).toEqual({ ...none, amazonConnected: true, channelAdded: true, productsImported: true })
-  await buildOrder(server.deps, companyId, { channelId: null })
-  expect(await steps()).toBeNull()
+  const ops = await server.as('ops', companyId)
+  const isShownAfter = async (decision: FirstStepDecision) => {
+    await ops.post('/api/first-steps', { decision })
+    return (await metricsOf(reader)).hasFirstSteps
+  }
+  expect((await metricsOf(reader)).hasFirstSteps).toBe(true)
+  expect(await isShownAfter('hide')).toBe(false)
+  expect(await isShownAfter('show')).toBe(true)
+  expect((await reader.post('/api/first-steps', { decision: 'hide' })).statusCode).toBe(403)
 })
 
 it('fulfillment health is read from accounts, syncs and orders', async () => {

@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import type { FirstSteps, Pile, TodaysWork } from '#contract/dashboard.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Pile, TodaysWork } from '#contract/dashboard.ts'
 import { lowLevels } from '#server/features/inventory/alert-queries.ts'
 import { isAbandoned } from '#server/features/marketplace/sync/run-queries.ts'
 import { countOpenSubjects } from '#server/features/orders/list/list-orders.ts'
@@ -14,30 +14,15 @@ import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import type { AccountFacts, AttemptFacts, WaitingFacts } from './fulfillment-health.ts'
 
-const readSteps = prepared<FirstSteps>(
-  () => sql`
-  select
-    exists (
-      select from amazon_integrations
-      where company_id = ${companyParameter} and seller_id is not null and is_active and disconnected_at is null
-    ) as "amazonConnected",
-    ${hasAny(sql`channels`)} as "channelAdded",
-    ${hasAny(sql`products`)} as "productsImported",
-    ${hasAny(sql`orders`)} as "firstOrder"`,
+const readIsHidden = prepared<{ isHidden: boolean }>(
+  () =>
+    sql`select first_steps_hidden_at is not null as "isHidden" from company_settings where company_id = ${companyParameter}`,
 )
 
-/**
- * `order by id` makes PostgreSQL use the key. For a plain `exists` it would expect to find a row soon and scan all
- * companies' rows.
- */
-function hasAny(table: SQL): SQL {
-  return sql`(select id from ${table} where company_id = ${companyParameter} order by id limit 1) is not null`
-}
-
-export async function readFirstSteps(tx: Tx, companyId: string): Promise<FirstSteps> {
-  const [steps] = await readSteps(tx, { companyId })
-  if (!steps) throw new Error('A select without a table has one row')
-  return steps
+export async function hasHiddenFirstSteps(tx: Tx, companyId: string): Promise<boolean> {
+  const [settings] = await readIsHidden(tx, { companyId })
+  if (!settings) throw new Error('Every company has its settings')
+  return settings.isHidden
 }
 
 /** Rows have moments as PostgreSQL's text. */

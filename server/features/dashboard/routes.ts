@@ -5,6 +5,7 @@ import {
   mostRecentOrders,
   type RecentOrder,
 } from '#contract/dashboard.ts'
+import { firstStepsApi } from '#contract/first-steps.ts'
 import { countAlerts, countAlertsAt } from '#server/features/inventory/alert-queries.ts'
 import { countJobs } from '#server/features/jobs/background-jobs.ts'
 import { toOrderRow } from '#server/features/orders/order-queries.ts'
@@ -15,18 +16,19 @@ import {
   recordOrderViews,
 } from '#server/features/orders/personal-data.ts'
 import { periodOf, sameTimeBefore, todayIn } from '#server/features/reports/period.ts'
-import { readReportSettings } from '#server/features/reports/report-scope.ts'
-import { readSalesTotals } from '#server/features/reports/sales-queries.ts'
+import { listOtherCurrencies, readSalesTotals } from '#server/features/reports/sales-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
 import { checkHealth, lastAnswerOf } from './fulfillment-health.ts'
+import { decideFirstSteps, readFirstSteps, tryTestOrder } from './first-steps.ts'
 import {
+  hasHiddenFirstSteps,
   listAccountFacts,
   listNewestAttempts,
   listNewestOrders,
-  readFirstSteps,
   readTodaysWork,
   readWaitingFacts,
 } from './queries.ts'
@@ -36,20 +38,24 @@ export function dashboardRoutes(app: App): void {
   serve(app, dashboardApi.metrics, readMetrics)
   serve(app, dashboardApi.fulfillmentHealth, readFulfillmentHealth)
   serve(app, dashboardApi.recentOrders, listRecentOrders)
+  serve(app, firstStepsApi.read, readFirstSteps)
+  serve(app, firstStepsApi.decide, decideFirstSteps)
+  serve(app, firstStepsApi.testOrder, tryTestOrder)
 }
 
 async function readMetrics(ctx: CompanyContext): Promise<DashboardMetrics> {
   const { companyId } = ctx
   const now = ctx.clock.now()
   return ctx.read(async (tx) => {
-    const { timeZone, currency } = await readReportSettings(tx, companyId)
+    const { timeZone, currency } = await readCompanyLocale(tx, companyId)
     const today = todayIn(timeZone, now)
     const { span, previous } = periodOf({ startDate: today, endDate: today }, timeZone, now)
     const dayBefore = sameTimeBefore(now, 1, timeZone)
-    const [sold, before, steps, lowStock, lowStockBefore, jobs] = await Promise.all([
+    const [sold, others, before, hasHidden, lowStock, lowStockBefore, jobs] = await Promise.all([
       readSalesTotals(tx, { companyId, currency }, span),
+      listOtherCurrencies(tx, { companyId, currency }, span),
       readSalesTotals(tx, { companyId, currency }, previous.span),
-      readFirstSteps(tx, companyId),
+      hasHiddenFirstSteps(tx, companyId),
       countAlerts(tx, companyId),
       countAlertsAt(tx, companyId, dayBefore),
       countJobs(tx, now),
@@ -57,12 +63,13 @@ async function readMetrics(ctx: CompanyContext): Promise<DashboardMetrics> {
     return {
       todayOrders: sold.orders,
       todayRevenue: sold.revenue,
+      otherRevenue: others.map((other) => ({ currency: other.currency, revenue: other.revenue })),
       lowStockCount: lowStock,
       failedJobsCount: jobs.failed,
       currency,
       today,
       before: { orders: before.orders, revenue: before.revenue, lowStock: lowStockBefore },
-      firstSteps: Object.values(steps).every(Boolean) ? null : steps,
+      hasFirstSteps: !hasHidden,
     }
   })
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { db } = server.deps
   companyId = (await buildCompany(db)).id
   ops = await server.as('ops', companyId)
-  await changeSettings(db, companyId, { safetyBuffer: 1 })
+  await changeSettings(db, companyId, { safetyBuffer: 1, timeZone: 'Europe/Berlin' })
   const { id: productId } = await buildProduct(db, companyId, { title: '=Pillow, "cedar"' })
   const sku = await buildSku(db, companyId, {
     productId,
@@ -33,7 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const heading = 'SKU,ASIN,FNSKU,Product,Title,Available,Reserved,Inbound,Sellable,Status,Held by,Last sync'
+const heading =
+  'SKU,ASIN,FNSKU,Product,Title,Available,Reserved,Inbound,Sellable,Status,Held by,Last sync (Europe/Berlin)'
 const lines = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
 
 it('the CSV export has the active SKUs, and nothing that a spreadsheet would execute', async () => {
@@ -44,7 +45,7 @@ it('the CSV export has the active SKUs, and nothing that a spreadsheet would exe
   const title = `"'=Pillow, ""cedar"""`
   expect(lines(reply.body)).toEqual([
     heading,
-    `P-1,B0C1234567,X001,${title},${title},8,2,5,7,Low Stock,Amazon,2026-03-02T09:30:00.000Z`,
+    `P-1,B0C1234567,X001,${title},${title},8,2,5,7,Low Stock,Amazon,2026-03-02 10:30:00`,
     `P-2,,,${title},"Pillow, green",0,0,0,0,Out of Stock,Merchant,`,
   ])
 })

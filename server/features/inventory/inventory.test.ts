@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { InventoryRow, type InventoryAlert, type InventorySummary } from '#contract/inventory.ts'
+import { inventorySorts, InventoryRow, type InventoryAlert, type InventorySummary } from '#contract/inventory.ts'
 import { assessStock } from '#contract/stock-status.ts'
 import { encodeCursor } from '#server/platform/paging.ts'
 import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
+import { sortsOf } from '#contract/paging.ts'
 import { buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
 import { holdUnits } from './holds.ts'
 
@@ -48,7 +49,10 @@ const summary = async () => (await browser.get('/api/inventory/summary')).json<I
 
 describe('the list', () => {
   it('shows each SKU with its product and what is available, reserved and inbound', async () => {
-    const product = await buildProduct(server.deps.db, companyId, { title: 'Cedar pillow' })
+    const product = await buildProduct(server.deps.db, companyId, {
+      title: 'Cedar pillow',
+      amazonImages: ['https://img.example.com/pillow.jpg'],
+    })
     const lastAmazonSync = new Date('2026-03-02T09:30:00Z')
     const fields = { productId: product.id, asin: 'B0C1234567', fnsku: 'X001', title: 'Pillow, green', lastAmazonSync }
     const sku = await stock('PILLOW', { ...fields, stockHolder: 'amazon', available: 20, reserved: 3, inbound: 40 })
@@ -69,6 +73,8 @@ describe('the list', () => {
         stockHolder: 'amazon',
         lastAmazonSync: '2026-03-02T09:30:00.000Z',
         missingOnAmazonSince: null,
+        qtyCounted: 20,
+        imageUrl: 'https://img.example.com/pillow.jpg',
       },
     ])
   })
@@ -91,13 +97,66 @@ describe('the list', () => {
 
   it('leaves inactive SKUs out of rows, count, cards and alerts', async () => {
     await stock('A', { available: 3 })
-    await stock('B', { available: 4, isActive: false })
-    for (const query of [{}, { search: 'b' }, { status: 'low_stock' }, { search: 'b', status: 'low_stock' }]) {
+    await stock('PLUM', { available: 4, isActive: false })
+    for (const query of [{}, { search: 'plum' }, { status: 'low_stock' }, { search: 'plum', status: 'low_stock' }]) {
       const { rows, total } = await list(query)
       expect([rows.length, total]).toEqual('search' in query ? [0, 0] : [1, 1])
     }
     expect(await summary()).toMatchObject({ totalSkus: 1, lowStock: 1, totalUnits: 3 })
     expect(await alerts()).toHaveLength(1)
+  })
+
+  describe('in another order', () => {
+    /** Available, reserved and inbound repeat, so that the id decides between some. */
+    async function fill() {
+      const { db } = server.deps
+      const pillow = await buildProduct(db, companyId, { title: 'Pillow' })
+      const kettle = await buildProduct(db, companyId, { title: 'kettle' })
+      const synced = (hour: number) => ({ lastAmazonSync: new Date(Date.UTC(2026, 2, 1, hour)) })
+      await stock('a', { productId: pillow.id, available: 9, reserved: 2, inbound: 0, ...synced(3) })
+      await stock('b', { productId: kettle.id, available: 100, reserved: 0, inbound: 7, ...synced(1) })
+      await stock('c', { productId: kettle.id, available: 20, reserved: 10, inbound: 7 })
+      const held = await stock('d', { productId: pillow.id, available: 23, reserved: 2, inbound: 0 })
+      await hold(held.id, 3)
+    }
+
+    it.each([
+      ['sku', 'abcd'],
+      ['-sku', 'dcba'],
+      ['product', '(bc)(ad)'],
+      ['-product', '(ad)(bc)'],
+      ['available', 'a(cd)b'],
+      ['-available', 'b(cd)a'],
+      ['reserved', 'badc'],
+      ['inbound', '(ad)(bc)'],
+      ['-inbound', '(bc)(ad)'],
+      ['-synced', 'ab(cd)'],
+      ['synced', '(cd)ba'],
+    ])('by %s, the SKUs come page by page as %s, those in brackets in any sequence', async (sort, expected) => {
+      await fill()
+      const pages = await readAllPages(browser, `/api/inventory?sort=${sort}&limit=1`, InventoryRow)
+      expect(pages.map(({ total }) => total)).toEqual([4, 4, 4, 4])
+      const seen = pages.flatMap(({ rows }) => rows.map(({ sku }) => sku)).join('')
+      const pattern = expected.replaceAll(/\((\w+)\)/g, (_, any: string) => `[${any}]{${any.length}}`)
+      expect(seen).toMatch(new RegExp(`^${pattern}$`))
+      expect(new Set(seen).size).toBe(4)
+    })
+
+    it.each(sortsOf(inventorySorts))('by %s, a search and a status still hold', async (sort) => {
+      await fill()
+      expect(await found({ sort, search: 'kettle', status: 'in_stock' })).toEqual(expect.arrayContaining(['b', 'c']))
+      const { rows, total } = await list({ sort, search: 'pillow', status: 'low_stock' })
+      expect([rows.map(({ sku }) => sku), total]).toEqual([['a'], 1])
+      expect(await list({ sort, search: 'zeph' })).toMatchObject({ rows: [], total: 0 })
+    })
+
+    it('a cursor of another order is refused', async () => {
+      await fill()
+      const { reply } = await list({ limit: '1' })
+      const cursor = /cursor=([^&>]+)/.exec(String(reply.headers['link']))?.[1] ?? ''
+      expect((await browser.get(`/api/inventory?sort=available&limit=1&cursor=${cursor}`)).statusCode).toBe(422)
+      expect((await browser.get('/api/inventory?sort=asin')).statusCode).toBe(422)
+    })
   })
 
   it('pages through all SKUs by code, those with common prefixes included', async () => {

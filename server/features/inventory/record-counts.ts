@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StockSource } from '#contract/inventory.ts'
+import type { AdjustmentReason, StockSource } from '#contract/inventory.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { levelOf, lockLevels, lowSince, refreshLevels, unitsHeld } from './levels.ts'
 
@@ -9,6 +10,9 @@ type StockCounts = {
   readAt: Date
   /** When Amazon reported these SKUs; undefined for other sources. */
   seenAt?: Date
+  /** Of an adjustment. */
+  reason?: AdjustmentReason
+  note?: string | null
   /**
    * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Null for reserved or inbound
    * keeps the current value. The select is executed several times.
@@ -29,6 +33,18 @@ export async function recordCounts(tx: Tx, stockCounts: StockCounts): Promise<nu
   if (late > 0 && seenAt) await updateLateSeenAt(tx, { ...stockCounts, seenAt })
   if (source === 'amazon' && late > 0) await refreshLevels(tx, companyId, lateSkus(stockCounts), readAt)
   return changed
+}
+
+/** The quantities with which SKUs are added. */
+export async function recordFirstCounts(
+  tx: Tx,
+  { companyId, clock }: CompanyContext,
+  given: readonly { skuId: string; quantity: number }[],
+): Promise<void> {
+  const counts = sql`
+    select "skuId" as sku_id, quantity as qty_available, null::int as qty_reserved, null::int as qty_inbound
+    from json_to_recordset(${JSON.stringify(given)}::json) as given("skuId" uuid, quantity int)`
+  await recordCounts(tx, { companyId, source: 'adjustment', reason: 'counted', readAt: clock.now(), counts })
 }
 
 const countedSkus = ({ counts }: StockCounts): SQL => sql`select sku_id from (${counts}) as counts`
@@ -56,7 +72,7 @@ async function endCountedHolds(tx: Tx, stockCounts: StockCounts): Promise<void> 
  * The upsert never inserts: it is used because it finds each level by its key (see `companyAtRunTime`).
  */
 async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: number; late: number }> {
-  const { companyId, source, readAt, seenAt, counts } = stockCounts
+  const { companyId, source, readAt, seenAt, counts, reason = null, note = null } = stockCounts
   const read = sql`${readAt.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
     with counts as materialized (${counts}),
@@ -78,8 +94,9 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
     ),
     snapshots as (
       insert into inventory_snapshots
-        (company_id, id, sku_id, source, qty_available, qty_reserved, qty_inbound, captured_at)
-      select ${companyId}::uuid, new_id(), sku_id, ${source}, qty_available, qty_reserved, qty_inbound, ${read}
+        (company_id, id, sku_id, source, qty_available, qty_reserved, qty_inbound, captured_at, reason, note)
+      select ${companyId}::uuid, new_id(), sku_id, ${source}, qty_available, qty_reserved, qty_inbound, ${read},
+        ${reason}::text, ${note}::text
       from compared
       where (qty_available, qty_reserved, qty_inbound)
         is distinct from (available_before, reserved_before, inbound_before)

@@ -130,7 +130,7 @@ const readMovements = preparedVariants<MovementRecord, { hasCursor: boolean }>(
     order by captured_at desc, id desc limit ${sql.placeholder('limit')}
   )
   select id, source, captured_at as "capturedAt", qty_available as "qtyAvailable", qty_reserved as "qtyReserved",
-    qty_inbound as "qtyInbound", qty_available - lead(qty_available) over newest_first as change,
+    qty_inbound as "qtyInbound", reason, note, qty_available - lead(qty_available) over newest_first as change,
     ${microsecondsOf(sql`captured_at`)} as key
   from page window newest_first as (order by captured_at desc, id desc)
   order by captured_at desc, id desc`,

@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { InventoryRow } from '#contract/inventory.ts'
+import type { InventoryRow, inventorySorts, InventorySort } from '#contract/inventory.ts'
 import { assessStock, type Quantities } from '#contract/stock-status.ts'
-import { activeSkuCount } from '#server/features/products/queries.ts'
+import { activeSkuCount, shownImageUrl } from '#server/features/products/queries.ts'
 import { lastSyncOf } from '#server/features/products/sku-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
 import { isoOrNull, likePattern, searchTerms } from '#server/platform/db/rows.ts'
 import { totalIn, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
+import { type SortColumn, sortableBy, sortedCursorValues } from '#server/platform/sorting.ts'
 import { activeLevels } from './levels.ts'
 import { sellableUnits } from './sellable.ts'
 
@@ -23,6 +24,24 @@ export async function countAndListStockLines(tx: Tx, selection: StockSelection, 
   return { lines: toLines(records), total: totalIn(records) }
 }
 
+type SortedSpan = { sort: InventorySort; cursor: string | undefined; limit: number }
+
+/** The same in another order than by code. `key` is what a line is sorted by, for the cursor. */
+export async function countAndSortStockLines(
+  tx: Tx,
+  selection: StockSelection,
+  { sort, cursor, limit: most }: SortedSpan,
+) {
+  const form = { ...formOf(selection, { after: cursor, limit: most }, true), sort }
+  const values = { ...valuesOf(selection, { after: undefined, limit: most }), ...sortedCursorValues(cursor) }
+  const records = await readSorted(form)(tx, values)
+  const lines = withoutTotalRow(records).map(({ counted: _counted, place: _place, key, ...record }) => ({
+    ...withStatus(record),
+    key,
+  }))
+  return { lines, total: totalIn(records) }
+}
+
 type LineRecord = WithTotal<StockRecord>
 
 /** Finds the SKUs of the page by an index-only scan, then reads these in full. */
@@ -37,6 +56,51 @@ const readLines = preparedVariants<LineRecord, StockQueryForm>(
   order by line.sku`,
 )
 
+type SortedRecord = WithTotal<StockRecord & { key: string; place: number }>
+
+/** No index is in most of these orders, so all SKUs that match are scanned once, for page and total. */
+const readSorted = preparedVariants<SortedRecord, StockQueryForm & { sort: InventorySort }>(
+  (form) => sql`
+  with found as materialized (
+    select s.company_id, s.id, ${sortColumns[columnOf(form.sort)].source} where ${matches(form)}
+  ),
+  page as (
+    select company_id, id, ${sortKeyOf(form.sort)} as key, row_number() over (order by ${sortedBy(form.sort)}) as place
+    from found where ${form.hasCursor ? followsInSort(form.sort) : sql`true`}
+    order by ${sortedBy(form.sort)} limit ${limit}
+  ),
+  counted as (select count(*)::int as total from found)
+  select counted.total as counted, line.* from counted left join (
+    select ${stockFields}, page.key, page.place from page
+    cross join lateral (select * from skus where company_id = page.company_id and id = page.id offset 0) as s
+    ${stockJoins}
+  ) as line on true
+  order by line.place`,
+)
+
+type InventoryColumn = (typeof inventorySorts)[number]
+
+const columnOf = (sort: InventorySort) => sort.replace(/^-/, '') as InventoryColumn
+
+const sortedFrom = (source: SQL, type: SQL) => ({ source, key: sql`found.key`, type })
+
+const withLevel = sql`from skus s join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id`
+
+/** `source` joins no more than its key needs. */
+const sortColumns = {
+  sku: sortedFrom(sql`s.sku as key from skus s`, sql`text`),
+  product: sortedFrom(
+    sql`lower(p.title) as key from skus s join products p on p.company_id = s.company_id and p.id = s.product_id`,
+    sql`text`,
+  ),
+  available: sortedFrom(sql`l.qty_free as key ${withLevel}`, sql`int`),
+  reserved: sortedFrom(sql`l.qty_reserved + l.qty_held as key ${withLevel}`, sql`int`),
+  inbound: sortedFrom(sql`l.qty_inbound as key ${withLevel}`, sql`int`),
+  synced: sortedFrom(sql`coalesce(${lastSyncOf}, '-infinity') as key ${withLevel}`, sql`timestamptz`),
+} satisfies Record<InventoryColumn, SortColumn & { source: SQL }>
+
+const { sortedBy, followsInSort, sortKeyOf } = sortableBy(sortColumns, sql`found.id`)
+
 const toLines = (records: LineRecord[]): StockLine[] =>
   withoutTotalRow(records).map(({ counted: _counted, ...record }) => withStatus(record))
 
@@ -46,7 +110,8 @@ export type StockRecord = Omit<StockLine, 'status'> & { threshold: number }
 export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title,
   s.stock_holder as "stockHolder", ${lastSyncOf} as "lastAmazonSync",
   s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
-  l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
+  l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound", l.qty_available as "qtyCounted",
+  ${shownImageUrl} as "imageUrl",
   ${sellableUnits(sql`l`)} as sellable, settings.low_stock_threshold as threshold`
 
 /**

@@ -25,6 +25,9 @@ export async function listShownAccounts(tx: Tx): Promise<AmazonAccount[]> {
       lastSyncedAt: amazonIntegrations.lastSyncedAt,
       authorizationError: amazonIntegrations.authorizationError,
       sendsChanges: sql<boolean>`${amazonIntegrations.sendsSince} is not null`,
+      sharedMarketplaceIds: sql<string[]>`coalesce((
+        select s.marketplace_ids from shared_seller_accounts() s where s.integration_id = ${amazonIntegrations.id}
+      ), '{}')`,
     })
     .from(amazonIntegrations)
     .where(isShown)

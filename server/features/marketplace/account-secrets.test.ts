@@ -166,7 +166,7 @@ describe('secrets of a connection', () => {
     expect(placesWith(marketplaceId)).toContain('public.amazon_integrations, refused')
     expect(placesWith('getMarketplaceParticipations')).toContain('the log')
     expect(placesWith('could not be connected')).toContain('the log')
-    expect(placesWith('no longer lets Lockstep')).toEqual(
+    expect(placesWith('has ended Lockstep’s access')).toEqual(
       expect.arrayContaining(['an error', 'the answer to a test that fails', 'public.amazon_integrations, refused']),
     )
     expect(places.get('public.amazon_integrations, connected')).toMatch(/"refresh_token": "v1\./)

@@ -44,7 +44,7 @@ describe('getting a connected account', () => {
     const elsewhere = contextOf((await buildCompany(test.deps.db)).id)
     await expect(getConnectedAccountOrThrow(elsewhere, id)).rejects.toMatchObject({ code: 'conflict' })
     await recordRefusedAuthorization(ctx, id, 'The seller took it back.')
-    await expect(getConnectedAccountOrThrow(ctx, id)).rejects.toThrow('no longer lets Lockstep into “Store”')
+    await expect(getConnectedAccountOrThrow(ctx, id)).rejects.toThrow('has ended Lockstep’s access to “Store”')
     await ops.delete(`/api/amazon/auth/${id}`)
     await expect(getConnectedAccountOrThrow(ctx, id)).rejects.toThrow('This Amazon account is disconnected.')
     const body = { name: 'Saved', sellerId: 'A2', region: 'us', marketplaces: [unitedStates] }

@@ -16,7 +16,7 @@ export async function getConnectedAccountOrThrow(ctx: CompanyContext, accountId:
   throw new AppError(
     'conflict',
     authorizationError
-      ? `Amazon no longer lets Lockstep into “${name}”. Authorize it again.`
+      ? `Amazon has ended Lockstep’s access to “${name}”. Authorize it again.`
       : `“${name}” has not been authorized at Amazon yet.`,
   )
 }

@@ -102,4 +102,4 @@ export const sentBeforeRestore = ({ gate }: Pick<CompanyContext, 'gate'>, happen
   gate.restoredAt && happenedAt < gate.restoredAt ? sentBeforeRestoreMessage : null
 
 const sentBeforeRestoreMessage =
-  'The database was brought back since then: this was sent before, or may have been. Send it again if not.'
+  'The database was restored since then. This may already have been sent; resend it if not.'

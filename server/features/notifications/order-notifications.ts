@@ -25,11 +25,14 @@ export type OrderMessage = {
   happenedAt?: Date
   orderId: string
   orderNumber: string
-  channelName: string
+  /** Null for an order of no channel: it is the company's own. */
+  channelName: string | null
   total: string
   currency: string
   /** The channel writes to its customers itself. */
   isForOwnerOnly?: boolean
+  /** The company entered the order itself. */
+  isForCustomerOnly?: boolean
   customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
   /** Parcels that have been shipped, if the event is about them. */
   parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
@@ -46,7 +49,10 @@ export async function enqueueNotifications(
 ): Promise<void> {
   if (messages.length === 0) return
   const preferences = await readPreferences(tx, ctx.companyId)
-  const addressed = messages.map((message) => ({ message, to: chooseAddressees(message, preferences) }))
+  const addressed = messages.map((message) => ({
+    message: { ...message, channelName: message.channelName ?? preferences.companyName },
+    to: chooseAddressees(message, preferences),
+  }))
   const countries = await readCountries(tx, ctx.companyId, addressed.filter(lacksCountry).map(orderOf))
   const textsOf = await readOrderTexts(tx, ctx.companyId, addressed.filter(isToAnyone).map(orderOf))
   const now = ctx.clock.now()
@@ -69,7 +75,9 @@ export async function enqueueNotifications(
 
 type Addressee = Pick<NotificationDraft, 'audience' | 'method'> & { typed: string }
 
-type Addressed = { message: OrderMessage; to: readonly Addressee[] }
+type NamedMessage = OrderMessage & { channelName: string }
+
+type Addressed = { message: NamedMessage; to: readonly Addressee[] }
 
 const orderOf = ({ message }: Addressed) => message.orderId
 
@@ -81,12 +89,12 @@ const lacksCountry = ({ to }: Addressed) =>
   to.some(({ audience, method, typed }) => audience === 'customer' && method === 'sms' && !typed.startsWith('+'))
 
 function chooseAddressees(
-  { type, customer, isForOwnerOnly = false }: OrderMessage,
+  { type, customer, isForOwnerOnly = false, isForCustomerOnly = false }: OrderMessage,
   preferences: NotificationPreferences,
 ): Addressee[] {
   const { phone, email } = isForOwnerOnly ? { phone: null, email: null } : customer
   return [
-    ...(type === 'order_placed' && preferences.ownerSms && preferences.alertPhone
+    ...(type === 'order_placed' && !isForCustomerOnly && preferences.ownerSms && preferences.alertPhone
       ? [{ audience: 'owner', method: 'sms', typed: preferences.alertPhone } as const]
       : []),
     ...(preferences.customerSms && phone && type !== 'review_request'
@@ -97,7 +105,7 @@ function chooseAddressees(
 }
 
 /** Without texts when the order is gone meanwhile. */
-type DescribedMessage = OrderMessage & Partial<OrderTexts>
+type DescribedMessage = NamedMessage & Partial<OrderTexts>
 
 function toDraft(
   message: DescribedMessage,
@@ -193,7 +201,7 @@ function trackingText(parcels: MessageFacts['parcels']): string {
 export async function withdrawCancellation(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   await tx.execute(sql`
     update notifications set event_key = event_key || ':' || id,
-      error = case when status in ('pending', 'held') then 'Overtaken: the order was taken up again.' else error end,
+      error = case when status in ('pending', 'held') then 'Outdated: the order was restored.' else error end,
       status = case when status in ('pending', 'held') then 'skipped' else status end
     where company_id = ${ctx.companyId} and event_key = ${`order_cancelled:${orderId}`}
       and (status in ('held', 'skipped', 'failed') or status = 'pending' and attempted_at is null)`)

@@ -1,3 +1,4 @@
+import { catalogueTitle } from '#server/features/products/queries.ts'
 import { sql } from 'drizzle-orm'
 import type { TemplateKind, TemplateText } from '#contract/message-templates.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -60,7 +61,8 @@ export async function readOrderTexts(
   if (orderIds.length === 0) return new Map()
   const { rows } = await tx.execute<OrderTexts & { orderId: string }>(sql`
     select o.id as "orderId", coalesce(o.external_number, o.external_order_id) as "shopNumber", (
-      select coalesce(json_agg(json_build_object('quantity', i.quantity, 'title', coalesce(i.title, i.sku)) order by i.position), '[]')
+      select coalesce(json_agg(json_build_object('quantity', i.quantity, 'title',
+        coalesce(i.title, ${catalogueTitle(sql`i.company_id`, sql`i.sku_id`)}, i.sku)) order by i.position), '[]')
       from order_items i where i.company_id = o.company_id and i.order_id = o.id
     ) as items
     from orders o where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`)

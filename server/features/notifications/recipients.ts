@@ -10,7 +10,7 @@ export function toRecipient(method: NotificationMethod, typed: string, country: 
   if (method === 'email') return { text: typed.trim().toLowerCase(), obstacle: null }
   const number = toPhoneNumber(typed, country)
   return number === null
-    ? { text: typed, obstacle: 'The phone number has no country code, or is none that a text can be sent to.' }
+    ? { text: typed, obstacle: 'The phone number has no country code, or can’t receive texts.' }
     : { text: number, obstacle: null }
 }
 
@@ -63,5 +63,5 @@ export const hashRecipient = (vault: Vault, recipient: string): string =>
 /** Why no message can be sent. */
 export const noServiceMessage = {
   sms: 'No SMS service is set up. Your provider has to set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
-  email: 'No mail service is set up. Your provider has to set SMTP_URL and MAIL_FROM.',
+  email: 'No email service is set up. Your provider has to set SMTP_URL and MAIL_FROM.',
 }

@@ -2,6 +2,7 @@ import { applyMatches } from './actions/apply-matches.ts'
 import { recheckStock } from './attention/recheck-stock.ts'
 import { runBatches } from './batches/run-batches.ts'
 import { autoFulfill } from './fulfillment/auto-fulfill.ts'
+import { assumeDelivered } from './fulfillment/own-deliveries.ts'
 import { trackDueAttempts } from './fulfillment/track-fulfillments.ts'
 import { submitDueAttempts } from './fulfillment/submit-attempts.ts'
 import { findStuckFulfillments } from './fulfillment/stuck-fulfillments.ts'
@@ -18,6 +19,7 @@ export const ordersJobs = {
   'orders.send': submitDueAttempts,
   'orders.follow': trackDueAttempts,
   'orders.watch': findStuckFulfillments,
+  'orders.assume-delivered': assumeDelivered,
   'orders.run-batches': runBatches,
   'orders.apply-matches': applyMatches,
   'orders.fold-tallies': compactOrderCounts,

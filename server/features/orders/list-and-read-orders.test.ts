@@ -45,6 +45,43 @@ describe('the list of orders', () => {
     expect(new Set(keys).size).toBe(5)
   })
 
+  it('finds the orders without a channel, which people entered, with every other filter', async () => {
+    const { id: companyId, ops, readonly } = await seller()
+    const { id: channelId } = await buildChannel(server.deps, companyId)
+    const place = (externalOrderId: string, change: Parameters<typeof buildOrder>[2]) =>
+      buildOrder(server.deps, companyId, { externalOrderId, ...change })
+    await place('shop', { channelId })
+    await place('entered', { channelId: null })
+    await place('entered-shipped', { channelId: null, status: 'shipped' })
+    const find = async (query: string) => {
+      const reply = await readonly.get(`/api/orders?channelId=none${query}`)
+      expect(reply.statusCode, reply.body).toBe(200)
+      const numbers = reply.json<OrderRow[]>().map(({ externalOrderId }) => externalOrderId)
+      return [...numbers.toSorted(), Number(reply.headers['x-total-count'])]
+    }
+    expect(await find('')).toEqual(['entered', 'entered-shipped', 2])
+    expect(await find('&status=shipped')).toEqual(['entered-shipped', 1])
+    expect(await find('&flag=to_ship')).toEqual(['entered', 1])
+    expect(await find('&sort=number')).toEqual(['entered', 'entered-shipped', 2])
+    expect(await find('&assignee=nobody&status=placed')).toEqual(['entered', 1])
+    expect(await find('&search=entered')).toEqual(['entered', 'entered-shipped', 2])
+    expect(await find('&search=entered&status=placed')).toEqual(['entered', 1])
+    expect(await find('&search=shop')).toEqual([0])
+    const file = (await ops.get('/api/orders/export?format=csv&channelId=none&status=placed')).body
+    expect([file.includes('entered'), file.includes('shop')]).toEqual([true, false])
+    const batch = await ops.post('/api/order-batches', {
+      action: 'acknowledge',
+      matching: { filter: { channelId: 'none', status: 'placed' }, listedAt: new Date(Date.now() + 60_000) },
+    })
+    expect(batch.json()).toMatchObject({ total: 1 })
+    const view = await ops.post('/api/saved-views', {
+      name: 'By hand',
+      filters: { channelId: 'none' },
+      isShared: false,
+    })
+    expect(view.statusCode, view.body).toBe(201)
+  })
+
   it('shows an order with its channel, its lines and its attention', async () => {
     const { id: companyId, readonly } = await seller()
     const channel = await buildChannel(server.deps, companyId, { name: 'My Shop' })
@@ -74,9 +111,13 @@ describe('the list of orders', () => {
         isHeld: true,
         channelHold: null,
         needsAttention: true,
+        waitsForStock: false,
         isPartial: false,
         transit: null,
         needsOwnShipping: true,
+        tags: [],
+        assignee: null,
+        isObserving: false,
         hasShipped: false,
         deliveredAt: null,
         reviewRequestedAt: null,
@@ -162,6 +203,37 @@ describe('one order', () => {
       ['note', 'user'],
     ])
     expect(detail).toMatchObject({ subtotal: '40.00', totalAmount: '40.00', itemCount: 4, shippingSpeed: 'standard' })
+  })
+
+  it('does not say an amount that the channel left out, in the drawer nor in the export', async () => {
+    const { id: companyId, ops } = await seller()
+    const order = await buildOrder(server.deps, companyId, {
+      subtotal: '19.00',
+      taxAmount: '1.50',
+      total: '99.00',
+      amountOrigins: { discount: 'not_given', shipping: 'not_given', tax: 'worked_out' },
+      items: [{ sku: 'TEE', skuId: null, quantity: 1, unitPrice: '19.00' }],
+    })
+    expect((await ops.get(`/api/orders/${order.id}`)).json<OrderDetail>()).toMatchObject({
+      discountAmount: null,
+      shippingAmount: null,
+      taxAmount: '1.50',
+      workedOut: ['tax'],
+      unexplained: '78.50',
+      totalAmount: '99.00',
+    })
+    const file = await ops.get(`/api/orders/export?format=csv&orderIds=${order.id}`)
+    const [head = [], line = []] = file.body
+      .trim()
+      .split(/\r?\n/)
+      .map((row) => row.split(','))
+    const cellOf = (name: string) => line[head.findIndex((cell) => cell.endsWith(name))]
+    expect(['Order discount', 'Order shipping', 'Order tax', 'Order total'].map(cellOf)).toEqual([
+      '',
+      '',
+      '1.50',
+      '99.00',
+    ])
   })
 
   it('shows e-mail, phone and street to who works with orders, and the audit log says so', async () => {

@@ -21,16 +21,17 @@ export const orderAction =
       return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
     })
 
-/** Locks the order and throws when the contract's rules do not allow the action now. */
+/** Locks the order and throws when the contract's rules do not allow the action now. What is only planned is allowed in observe mode too. */
 export async function lockForAction(
   tx: Tx,
   ctx: CompanyContext,
   action: OrderAction,
   orderId: string,
+  { isPlan = false } = {},
 ): Promise<OrderRow> {
   await lockOrders(tx, ctx.companyId, [orderId])
   const order = await getOrderRowOrThrow(tx, ctx.companyId, orderId)
-  const obstacle = obstacleTo(action, order, ctx.clock.now())
+  const obstacle = obstacleTo(action, isPlan ? { ...order, isObserving: false } : order, ctx.clock.now())
   if (obstacle !== null) throw new AppError('conflict', obstacle)
   return order
 }
@@ -45,14 +46,21 @@ type RecordedAction = {
   event: string
   description: string
   reason?: string
+  details?: Fields
   before?: Fields
   after?: Fields
 }
 
 /** Records an action in the timeline and the audit log, and notifies browsers. */
 export async function recordAction(tx: Tx, ctx: CompanyContext, recorded: RecordedAction): Promise<void> {
-  const { orderId, action, event, description, reason, before, after } = recorded
-  const entry = { orderId, event, description, ...(reason === undefined ? {} : { reason }) }
+  const { orderId, action, event, description, reason, details, before, after } = recorded
+  const entry = {
+    orderId,
+    event,
+    description,
+    ...(reason === undefined ? {} : { reason }),
+    ...(details && { details }),
+  }
   await recordTimeline(tx, ctx.companyId, [{ ...entry, by: ctx.actor, at: ctx.clock.now() }])
   await recordAudit(tx, ctx, {
     action,

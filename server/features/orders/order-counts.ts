@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
+import { and, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { noChannel } from '#contract/order-numbers.ts'
+import type { OrderFilter, OrderFlag, OrderSort } from '#contract/orders.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
@@ -10,30 +11,45 @@ import { orderCounters } from '#server/platform/db/schema/orders.ts'
 export type StatementVariant = {
   flag: OrderFlag | undefined
   hasStatus: boolean
-  hasChannel: boolean
+  /** One channel, or none for orders that people have entered. */
+  channel: 'one' | 'none' | undefined
   hasCustomers: boolean
+  hasTag: boolean
+  assigned: 'person' | 'nobody' | undefined
+  /** Whether each order is compared with the words of a search. */
+  hasWords: boolean
+  hasFrom: boolean
+  hasTo: boolean
+  /** Undefined: newest first. */
+  sort: OrderSort | undefined
   hasCursor: boolean
 }
 
 /** Number of orders per channel and status, from counters instead of the orders themselves. */
-export const selectOrderCount = ({
-  hasStatus,
-  hasChannel,
-}: Pick<StatementVariant, 'hasStatus' | 'hasChannel'>): SQL => sql`
+export const selectOrderCount = ({ hasStatus, channel }: Pick<StatementVariant, 'hasStatus' | 'channel'>): SQL => sql`
   select coalesce(sum(${orderCounters.change}), 0)::int as total from ${orderCounters} where ${and(
     eq(orderCounters.companyId, companyParameter),
     hasStatus ? eq(orderCounters.status, sql.placeholder('status')) : undefined,
-    hasChannel ? eq(orderCounters.channelId, sql.placeholder('channelId')) : undefined,
+    isOfChannel(orderCounters.channelId, channel),
   )}`
+
+/** Undefined: of any channel. */
+export const isOfChannel = (column: SQLWrapper, channel: StatementVariant['channel']): SQL | undefined =>
+  channel && (channel === 'none' ? sql`${column} is null` : sql`${column} = ${sql.placeholder('channelId')}`)
+
+export function channelFormOf(channelId: OrderFilter['channelId']): StatementVariant['channel'] {
+  if (!channelId) return undefined
+  return channelId === noChannel ? 'none' : 'one'
+}
 
 type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
 
-const orderCountOf = preparedVariants<{ total: number }, Pick<StatementVariant, 'hasStatus' | 'hasChannel'>>(
+const orderCountOf = preparedVariants<{ total: number }, Pick<StatementVariant, 'hasStatus' | 'channel'>>(
   selectOrderCount,
 )
 
 export async function countOrders(tx: Tx, companyId: string, { status, channelId }: CountFilter): Promise<number> {
-  const form = { hasStatus: status !== undefined, hasChannel: channelId !== undefined }
+  const form = { hasStatus: status !== undefined, channel: channelFormOf(channelId) }
   const [sum] = await orderCountOf(form)(tx, { companyId, status, channelId })
   return sum?.total ?? 0
 }

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
+import { personNameOf } from '#server/features/auth/accounts.ts'
+import { catalogueTitle, shownImageUrl } from '#server/features/products/queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/rows.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
@@ -29,6 +31,7 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
       discountAmount: orders.discountAmount,
       shippingAmount: orders.shippingAmount,
       taxAmount: orders.taxAmount,
+      amountOrigins: orders.amountOrigins,
       refundedAmount: orders.refundedAmount,
       promotionSummary: orders.promotionSummary,
       notes: orders.notes,
@@ -55,11 +58,19 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
   return order
 }
 
+/** The channel's title of an order's line, else ours. */
+export const shownTitle = sql<
+  string | null
+>`coalesce(${orderItems.title}, ${catalogueTitle(orderItems.companyId, orderItems.skuId)})`
+
 export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
   const held = sql<number>`(
     select coalesce(sum(${stockHolds.quantity}), 0)::int from ${stockHolds}
     where ${and(eq(stockHolds.companyId, orderItems.companyId), eq(stockHolds.orderItemId, orderItems.id))}
       and ${stockHolds.endedAt} is null
+  )`
+  const imageUrl = sql<string | null>`(
+    select ${shownImageUrl} from products p where p.company_id = ${skus.companyId} and p.id = ${skus.productId}
   )`
   return tx
     .select({
@@ -69,11 +80,13 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
       skuId: orderItems.skuId,
       ownSku: skus.sku,
       externalProductId: orderItems.externalProductId,
-      title: orderItems.title,
+      title: shownTitle,
+      imageUrl,
       quantity: orderItems.quantity,
       unitPrice: orderItems.unitPrice,
       totalPrice: orderItems.totalPrice,
       properties: sql<OrderDetail['items'][number]['properties']>`coalesce(${orderItems.properties}, '[]')`,
+      unitCost: skus.cost,
       held,
     })
     .from(orderItems)
@@ -100,9 +113,12 @@ export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: st
 
 /** Oldest first. */
 export async function listTimelineOf(tx: Tx, companyId: string, orderId: string) {
-  const { id, event, description, reason, actorType, actorName, occurredAt } = orderEvents
+  const { id, event, reason, details, actorType, actorName, userId, occurredAt } = orderEvents
+  const assignee = personNameOf(sql`(${details} ->> 'assigneeId')::uuid`)
+  const description = sql<string>`coalesce('Assigned to ' || ${assignee} || '.', ${orderEvents.description})`
+  const editedAt = sql<string | null>`${details} ->> 'editedAt'`
   const newest = await tx
-    .select({ id, event, description, reason, actorType, actorName, occurredAt })
+    .select({ id, event, description, reason, actorType, actorName, userId, occurredAt, editedAt })
     .from(orderEvents)
     .where(and(eq(orderEvents.companyId, companyId), eq(orderEvents.orderId, orderId)))
     .orderBy(desc(occurredAt), desc(id))
@@ -205,4 +221,21 @@ export async function listPromotionsOf(tx: Tx, companyId: string, orderId: strin
     join promotions p on p.company_id = ${companyId} and p.id = used.promotion_id
     order by used.id`)
   return rows.map((used) => ({ ...used, releasedAt: isoOrNull(used.releasedAt) }))
+}
+
+type LinkedOrder = { id: string; orderNumber: string }
+
+/** The order that this one replaces, and the orders that replace it. */
+export async function listReplacements(tx: Tx, companyId: string, orderId: string) {
+  const { rows } = await tx.execute<LinkedOrder & { isOriginal: boolean }>(sql`
+    select o.id, o.order_number as "orderNumber", m.order_id = ${orderId} as "isOriginal"
+    from manual_orders m join orders o on o.company_id = m.company_id
+      and o.id = case when m.order_id = ${orderId} then m.replaces_order_id else m.order_id end
+    where m.company_id = ${companyId} and (m.order_id = ${orderId} or m.replaces_order_id = ${orderId})
+    order by o.order_number`)
+  const link = ({ id, orderNumber }: LinkedOrder): LinkedOrder => ({ id, orderNumber })
+  return {
+    replaces: rows.filter(({ isOriginal }) => isOriginal).map(link)[0] ?? null,
+    replacements: rows.filter(({ isOriginal }) => !isOriginal).map(link),
+  }
 }

@@ -7,6 +7,8 @@ type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> &
   id: string
   channelName: string | null
   channelConfig: unknown
+  /** Of an order that a person entered; otherwise the channel's setting counts. */
+  messagesCustomer?: boolean | null
   customer: Parameters<typeof decryptContact>[1]
 }
 
@@ -14,14 +16,14 @@ type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> &
 export const buildOrderMessage = (
   ctx: CompanyContext,
   type: OrderMessage['type'],
-  { id: orderId, orderNumber, channelName, channelConfig, total, currency, customer }: MessageSubject,
+  { id: orderId, orderNumber, channelName, channelConfig, messagesCustomer, total, currency, customer }: MessageSubject,
   parcels?: OrderMessage['parcels'],
 ): OrderMessage => ({
   type,
   orderId,
   orderNumber,
-  channelName: channelName ?? 'Lockstep',
-  isForOwnerOnly: !ChannelConfig.parse(channelConfig ?? {}).messagesCustomers,
+  channelName,
+  isForOwnerOnly: !(messagesCustomer ?? ChannelConfig.parse(channelConfig ?? {}).messagesCustomers),
   total,
   currency,
   customer: decryptContact(ctx, customer),

@@ -1,16 +1,21 @@
-import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { Id } from '#contract/fields.ts'
 import { endedFulfillments } from '#contract/order-status.ts'
-import type { OrderRow } from '#contract/orders.ts'
+import type { AmountPart, OrderRow } from '#contract/orders.ts'
+import { personNameOf } from '#server/features/auth/accounts.ts'
 import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
-import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { attentionItems, isNotWaiting } from '#server/platform/db/schema/attention.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orderTags, taggedOrders } from '#server/platform/db/schema/order-tags.ts'
+import { orderAssignments } from '#server/platform/db/schema/teamwork.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
 
 /** Whether the channel keeps back an order that has not ended. The same condition is in `orders_matching` (migration 0022). */
 export const isHeldByChannel = sql`(${orders.channelHold} is not null and ${orders.status} not in ('cancelled', 'delivered'))`
@@ -24,6 +29,16 @@ export const isToShip = sql`(
     or (${orders.partialReason} is not null and ${orders.status} in ('sent_to_fulfillment', 'shipped')))
   and ${orders.heldAt} is null and ${orders.channelHold} is null
 )`
+
+/** An amount of an order `o`; null where its channel did not say it. */
+export const givenAmount = (part: AmountPart): SQL =>
+  sql`case when o.amount_origins ->> ${part}::text is distinct from 'not_given' then ${amountColumns[part]} end`
+
+const amountColumns: Record<AmountPart, SQL> = {
+  discount: sql`o.discount_amount`,
+  shipping: sql`o.shipping_amount`,
+  tax: sql`o.tax_amount`,
+}
 
 /**
  * Columns of an order row. Scalar subqueries, because for `exists` PostgreSQL may read all customers instead of those
@@ -52,7 +67,13 @@ export const orderRowFields = {
   needsAttention: sql<boolean>`coalesce((
     select true from ${attentionItems}
     where ${and(eq(attentionItems.companyId, orders.companyId), eq(attentionItems.orderId, orders.id))}
-      and ${attentionItems.resolvedAt} is null
+      and ${attentionItems.resolvedAt} is null and ${isNotWaiting(sql`${attentionItems}`)}
+    limit 1
+  ), false)`,
+  waitsForStock: sql<boolean>`coalesce((
+    select true from ${attentionItems}
+    where ${and(eq(attentionItems.companyId, orders.companyId), eq(attentionItems.orderId, orders.id))}
+      and ${attentionItems.resolvedAt} is null and not (${isNotWaiting(sql`${attentionItems}`)})
     limit 1
   ), false)`,
   isPartial: sql<boolean>`${orders.partialReason} is not null`,
@@ -72,6 +93,10 @@ export const orderRowFields = {
     where ${and(eq(orderItems.companyId, orders.companyId), eq(orderItems.orderId, orders.id))}
     having bool_and(${orderItems.skuId} is not null)
   ), false)`,
+  isObserving: sql<boolean>`coalesce((
+    select ${companySettings.observingSince} is not null from ${companySettings}
+    where ${eq(companySettings.companyId, orders.companyId)}
+  ), false)`,
   hasShipped: sql<boolean>`${orders.shippedAt} is not null`,
   deliveredAt: orders.deliveredAt,
   reviewRequestedAt: orders.reviewRequestedAt,
@@ -79,6 +104,17 @@ export const orderRowFields = {
     select ${customers.email} is not null from ${customers}
     where ${and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId))}
   ), false)`,
+  tags: sql<OrderRow['tags']>`array(
+    select json_build_object('id', ${orderTags.id}, 'name', ${orderTags.name}, 'color', ${orderTags.color})
+    from ${taggedOrders} join ${orderTags} on ${and(eq(orderTags.companyId, taggedOrders.companyId), eq(orderTags.id, taggedOrders.tagId))}
+    where ${and(eq(taggedOrders.companyId, orders.companyId), eq(taggedOrders.orderId, orders.id))}
+    order by ${orderTags.nameKey}
+  )`,
+  assignee: sql<OrderRow['assignee']>`(
+    select json_build_object('id', ${orderAssignments.userId}, 'name', coalesce(${personNameOf(orderAssignments.userId)}, 'A former colleague'))
+    from ${orderAssignments}
+    where ${and(eq(orderAssignments.companyId, orders.companyId), eq(orderAssignments.orderId, orders.id))}
+  )`,
 }
 
 export const channelOfOrder = and(eq(channels.companyId, orders.companyId), eq(channels.id, orders.channelId))
@@ -159,7 +195,7 @@ export async function isErased(tx: Tx, companyId: string, orderId: string): Prom
 /** Free text may name the customer, and an erased order is never purged again. */
 export async function assertNotErased(tx: Tx, companyId: string, orderId: string): Promise<void> {
   if (await isErased(tx, companyId, orderId)) {
-    throw new AppError('conflict', 'The customer’s data of this order have been erased.')
+    throw new AppError('conflict', 'The customer’s data in this order has been erased.')
   }
 }
 
@@ -203,6 +239,17 @@ export async function findChannelHoldReason(tx: Tx, companyId: string, orderId: 
 }
 
 /** Whether all ids are orders of the company. */
+/** The ids of a query string, with commas between them. */
+export function parseOrderIds(text: string, most: number): string[] {
+  const ids = Id.array()
+    .min(1)
+    .safeParse(text.split(',').map((id) => id.trim()))
+  const distinct = [...new Set(ids.data)]
+  if (ids.success && distinct.length <= most) return distinct
+  const message = `must be at most ${most} ids with commas between them`
+  throw new AppError('invalid', `Choose at most ${most} orders.`, [{ field: 'orderIds', message }])
+}
+
 export async function areAllOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ found: number }>(sql`
     select count(*)::int as found from orders

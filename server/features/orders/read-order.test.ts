@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contract/orders.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { packageItems, packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { storeImage } from '#server/testing/images.ts'
 import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 import { buildFulfillment } from '#server/testing/stock.ts'
 
@@ -87,6 +91,40 @@ describe('the fulfillments of an order', () => {
     expect((await read(order.id)).items).toMatchObject([{ unsent: 2 }, { unsent: 1 }])
     await buildFulfillment(server.deps.db, fixture.companyId, order, { status: 'pending' })
     expect(await read(order.id)).toMatchObject({ transit: 'sending', items: [{ unsent: 0 }, { unsent: 0 }] })
+  })
+})
+
+describe('the lines of an order', () => {
+  it('have the pictures of our products; an unknown SKU has none', async () => {
+    const { db } = server.deps
+    const { companyId } = fixture
+    const [byUrl, uploaded] = [await buildSku(db, companyId), await buildSku(db, companyId)]
+    const images = ['https://own.test/1']
+    await db.inCompany(companyId, (tx) => tx.update(products).set({ images }).where(eq(products.id, byUrl.productId)))
+    const imageId = await storeImage(db, companyId, { productId: uploaded.productId })
+    const { id } = await fixture.build({ items: [{ skuId: byUrl.id }, { skuId: uploaded.id }, { skuId: null }] })
+    expect((await read(id)).items.map(({ imageUrl }) => imageUrl)).toEqual([images[0], `/api/images/${imageId}`, null])
+  })
+})
+
+describe('the title of a line', () => {
+  it('is the channel’s, else ours, on screens and packing slips', async () => {
+    const { db } = server.deps
+    const { companyId } = fixture
+    const sku = await buildSku(db, companyId)
+    await db.inCompany(companyId, (tx) =>
+      tx.update(products).set({ title: 'Tall mug' }).where(eq(products.id, sku.productId)),
+    )
+    await db.inCompany(companyId, (tx) => tx.update(skus).set({ title: null }).where(eq(skus.id, sku.id)))
+    const items = [
+      { skuId: sku.id, title: 'Mug, as sold' },
+      { skuId: sku.id, title: null },
+      { skuId: null, title: null },
+    ]
+    const { id } = await fixture.build({ items })
+    expect((await read(id)).items.map(({ title }) => title)).toEqual(['Mug, as sold', 'Tall mug', null])
+    const slip = await (await server.as('ops', companyId)).get(`/api/orders/${id}/packing-slip`)
+    expect(slip.body).toContain('Tall mug')
   })
 })
 

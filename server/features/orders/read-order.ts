@@ -1,15 +1,19 @@
 import { type AddressFields, addressProblems } from '#contract/addresses.ts'
 import { currencyAt } from '#contract/amazon-marketplaces.ts'
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { Fulfillment, Package } from '#contract/fulfillment.ts'
-import type { OrderDetail } from '#contract/orders.ts'
+import { computeProfit } from '#contract/order-profit.ts'
+import { amountParts, type AmountOrigins, type AmountPart, type OrderDetail } from '#contract/orders.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
 import { readWaitingLines } from '#server/features/inventory/hold-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
 import { countPayloadsOf } from './actions/list-payloads.ts'
-import { attentionActors, remedies } from './attention/rules.ts'
+import { attentionActors } from './attention/rules.ts'
 import { unsentUnits } from './fulfillment/next-state.ts'
+import { unexplainedAmount } from './intake/amounts.ts'
 import { parsePromotionSummary } from './intake/order-rows.ts'
 import {
   getOrderOrThrow,
@@ -18,6 +22,7 @@ import {
   listOpenAttentionOf,
   listPackagesOf,
   listPromotionsOf,
+  listReplacements,
   listShipmentEventsOf,
   listTimelineOf,
 } from './order-detail-queries.ts'
@@ -29,7 +34,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
   const { companyId } = ctx
   const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
-    const [stored, attentions, fulfillments, items, timeline, promotions, payloadCount] = await Promise.all([
+    const [stored, attentions, fulfillments, items, timeline, promotions, payloadCount, locale] = await Promise.all([
       getOrderOrThrow(tx, companyId, orderId),
       readAttentions(tx, companyId, orderId),
       readFulfillments(tx, companyId, orderId),
@@ -37,15 +42,17 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       listTimelineOf(tx, companyId, orderId),
       listPromotionsOf(tx, companyId, orderId),
       countPayloadsOf(tx, companyId, orderId),
+      readCompanyLocale(tx, companyId),
     ])
     const lacking = await readLackingUnits(tx, companyId, orderId, attentions)
-    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = stored
+    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, amountOrigins, ...order } = stored
     if (!isMasked && (customer ?? shippingAddress)) {
       await recordOrderViews(tx, ctx, 'order.view', [orderId])
     }
     const address = shippingAddress && decryptAddress(ctx, shippingAddress)
     const detail = {
       ...toOrderRow(order),
+      ...shownAmounts(order, amountOrigins ?? {}, items),
       fulfillAfter: fulfillAfter?.toISOString() ?? null,
       erasedAt: erasedAt?.toISOString() ?? null,
       promotionCodes: parsePromotionSummary(promotionSummary).codes,
@@ -54,7 +61,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       customer: customer && erasedAt === null ? toShownCustomer(ctx, customer, isMasked) : null,
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
-      items: items.map((line) => ({
+      items: items.map(({ unitCost: _unitCost, ...line }) => ({
         ...line,
         unsent: unsentUnits(line, fulfillments),
         lacking: lacking.get(line.id) ?? 0,
@@ -62,18 +69,52 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       fulfillments,
       attention: attentions[0] ?? null,
       attentions,
-      timeline: timeline.map(({ occurredAt, ...entry }) => ({ ...entry, occurredAt: occurredAt.toISOString() })),
+      ...(await listReplacements(tx, companyId, orderId)),
+      timeline: timeline.map(({ occurredAt, userId, ...entry }) => ({
+        ...entry,
+        isOwnNote: entry.event === 'order.note' && ctx.actor.type === 'user' && userId === ctx.actor.userId,
+        occurredAt: occurredAt.toISOString(),
+      })),
       payloadCount,
+      profit: computeProfit(
+        {
+          ...order,
+          total: order.totalAmount,
+          isPartial: order.partialReason !== null,
+          lines: items,
+          shipments: fulfillments,
+        },
+        locale.currency,
+      ),
     }
     return isMasked ? maskWrittenTexts(detail) : detail
   })
+}
+
+type StoredOrder = Omit<Parameters<typeof unexplainedAmount>[0], 'items' | 'total'> & { totalAmount: string }
+
+/** An amount that the channel did not say is null. */
+function shownAmounts(
+  order: StoredOrder,
+  origins: AmountOrigins,
+  items: readonly { unitPrice: string; quantity: number; totalPrice: string }[],
+) {
+  const given = (part: AmountPart, amount: string) => (origins[part] === 'not_given' ? null : amount)
+  const lines = items.map(({ totalPrice, ...line }) => ({ ...line, lineTotal: totalPrice }))
+  return {
+    discountAmount: given('discount', order.discountAmount),
+    shippingAmount: given('shipping', order.shippingAmount),
+    taxAmount: given('tax', order.taxAmount),
+    workedOut: ([...amountParts, 'total'] as const).filter((part) => origins[part] === 'worked_out'),
+    unexplained: unexplainedAmount({ ...order, total: order.totalAmount, items: lines }),
+  }
 }
 
 async function readAttentions(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['attentions']> {
   const items = await listOpenAttentionOf(tx, companyId, orderId)
   return items.map(({ raisedAt, ...item }) => ({
     ...item,
-    remedy: remedies[item.code],
+    remedy: attentionRemedies[item.code],
     whoActs: attentionActors[item.code],
     raisedAt: raisedAt.toISOString(),
   }))
@@ -180,6 +221,7 @@ const toPackage = (parcel: Parcel, events: readonly ShipmentEvent[] = []): Packa
   estimatedArrival: isoOf(parcel.estimatedArrival),
   shippedAt: isoOf(parcel.shippedAt),
   deliveredAt: isoOf(parcel.deliveredAt),
+  deliverySource: parcel.deliverySource,
   reportedAt: isoOf(parcel.reportedAt),
   items: parcel.items,
   events: events.map(({ id, eventType, description, location, timestamp }) => ({

@@ -27,7 +27,7 @@ export async function reconcileAfterRestore(
   const restoredMoment = `${restoredTo.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return reconcileUnsent(
     ctx,
-    `It waited to be sent at ${restoredMoment}, the moment to which the database was brought back. See whether it was cancelled since; if not, release it.`,
+    `It was waiting to be sent at ${restoredMoment}, the time to which the database was restored. Check whether it has been cancelled since. If not, release it.`,
   )
 }
 
@@ -106,7 +106,7 @@ async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): P
     await requestFulfillment(tx, ctx, { orderId, insists: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await hold(tx, ctx, { orderId, reason: `Amazon has this order, and yet: ${error.message}` })
+    await hold(tx, ctx, { orderId, reason: `Amazon has this order, but: ${error.message}` })
   }
 }
 

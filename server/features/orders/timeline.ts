@@ -12,6 +12,8 @@ export type TimelineEntry = {
   event: string
   description: string
   reason?: string
+  /** Facts for programs, erased with the customer's data. */
+  details?: Record<string, unknown>
   by: Actor
   at: Date
 }
@@ -19,13 +21,14 @@ export type TimelineEntry = {
 export const amazonActor: Actor = { type: 'system', name: 'Amazon' }
 
 export async function recordTimeline(tx: Tx, companyId: string, entries: readonly TimelineEntry[]): Promise<void> {
-  const rows = entries.map(({ orderId, event, description, reason, by, at }) => ({
+  const rows = entries.map(({ orderId, event, description, reason, details, by, at }) => ({
     companyId,
     id: newId(),
     orderId,
     event,
     description,
     reason: reason ?? null,
+    details: details ?? null,
     actorType: by.type,
     actorName: by.name,
     userId: by.type === 'user' ? by.userId : null,

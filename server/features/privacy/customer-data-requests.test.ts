@@ -170,12 +170,12 @@ it('an erasure is refused while an order is open, and otherwise immediate and fi
   expect(named.filter(([, rows]) => rows > 0)).toEqual([])
   const unsent = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
   expect(new Set(unsent.map(({ status, error }) => `${status}: ${error}`))).toEqual(
-    new Set(['skipped: The customer’s data were erased before it was sent.', `failed: ${mayHaveBeenSentMessage}`]),
+    new Set(['skipped: The customer’s data was erased before it was sent.', `failed: ${mayHaveBeenSentMessage}`]),
   )
   expect(await fixture.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toHaveLength(1)
   expect(await find(olive, 'ana@example.com')).toEqual([])
   expect(await find(olive, order.orderNumber)).toMatchObject([
-    { erasedAt: '2026-03-02T10:00:00.000Z', eraseObstacle: 'Their data have been erased already.' },
+    { erasedAt: '2026-03-02T10:00:00.000Z', eraseObstacle: 'Their data has already been erased.' },
   ])
   expect((await erase()).statusCode).toBe(409)
   const [entry] = await actions('customer.erase')

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { givenAmount } from '#server/features/orders/order-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** A stored customer, with e-mail and phone encrypted, and counts of their orders. Moments are PostgreSQL's text. */
@@ -126,8 +127,8 @@ export async function listOrdersOf(tx: Tx, { companyId, customerId }: Customer):
       'orderNumber', o.order_number, 'externalOrderId', o.external_order_id, 'externalNumber', o.external_number, 'channel', ch.name, 'status', o.status,
       'placedAt', o.placed_at, 'shippedAt', o.shipped_at, 'deliveredAt', o.delivered_at, 'cancelledAt', o.cancelled_at,
       'customerName', o.customer_name, 'shippingAddressId', o.shipping_address_id, 'currency', o.currency,
-      'subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text, 'shippingAmount', o.shipping_amount::text,
-      'taxAmount', o.tax_amount::text, 'total', o.total::text,
+      'subtotal', o.subtotal::text, 'discountAmount', (${givenAmount('discount')})::text, 'shippingAmount', (${givenAmount('shipping')})::text,
+      'taxAmount', (${givenAmount('tax')})::text, 'total', o.total::text,
       'refundedAmount', o.refunded_amount::text, 'channelHoldReason', o.channel_hold_reason, 'notes', o.notes, 'holdReason', o.hold_reason,
       'lines', ${lines}, 'packages', ${packages}, 'fulfillments', ${fulfillments}, 'timeline', ${timeline},
       'attention', ${attention}

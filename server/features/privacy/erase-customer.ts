@@ -53,8 +53,8 @@ export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): Cu
 
 /** Why a customer's data cannot be erased now; null if they can. */
 export function eraseObstacleOf({ openOrders, erasedAt }: Pick<CustomerRecord, 'openOrders' | 'erasedAt'>) {
-  if (erasedAt !== null) return 'Their data have been erased already.'
+  if (erasedAt !== null) return 'Their data has already been erased.'
   if (openOrders === 0) return null
   const orders = openOrders === 1 ? 'One order is' : `${openOrders} orders are`
-  return `${orders} still on the way and can’t arrive without these data. Erase them once every order is delivered or cancelled.`
+  return `${orders} still on the way and can’t arrive without this data. Erase it once every order is delivered or cancelled.`
 }

@@ -141,7 +141,7 @@ export async function eraseCustomerRows(
 /** Unprocessed deliveries `e` must stay readable. */
 export const isNotWaiting = sql`(e.is_processed or e.error is not null or not e.is_verified)`
 
-const erasedBefore = 'The customer’s data were erased before it was sent.'
+const erasedBefore = 'The customer’s data was erased before it was sent.'
 
 /**
  * Erases a message. One that was not yet sent is skipped; one that was being sent fails, since its outcome is unknown.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addNote } from '#server/features/orders/actions/actions.ts'
+import { addNote } from '#server/features/orders/teamwork/notes.ts'
 import { dismissAttention } from '#server/features/orders/actions/dismiss-attention.ts'
 import { cancelOrder } from '#server/features/orders/fulfillment/request-cancellation.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'

@@ -5,6 +5,7 @@ import { allows } from '#contract/roles.ts'
 import { updateOrder } from '#server/features/orders/order-queries.ts'
 import { recordTimeline } from '#server/features/orders/timeline.ts'
 import { orderBatches } from '#server/platform/db/schema/order-batches.ts'
+import { customers } from '#server/platform/db/schema/customers.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
       .from(notifications)
       .where(eq(notifications.audience, 'customer')),
   )
+  const [customer] = await fixture.ctx.transaction((tx) => tx.select({ id: customers.id }).from(customers))
   const at = { order: `/api/orders/${order?.id}`, channel: `/api/channels/${fixture.shop.id}` }
   const mails = messages.filter(({ method }) => method === 'email')
   paths = {
@@ -44,6 +46,7 @@ beforeAll(async () => {
       '/api/orders?search=Ana',
       `/api/orders?search=${encodeURIComponent(email)}`,
       at.order,
+      `/api/customers/${customer?.id}`,
       '/api/orders/waiting',
       '/api/dashboard/recent-orders',
       '/api/attention',
@@ -176,7 +179,7 @@ it('people who may only read see no text that customers or colleagues wrote, in 
 it('people who may only read still see why Lockstep did something', async () => {
   const { deps, companyId } = fixture
   const { id: orderId } = await ingestPersonalOrder(fixture, 'explained')
-  const ours = { reason: 'Amazon has this order, and yet: it waits.', at: deps.clock.now() }
+  const ours = { reason: 'Amazon has this order, but: it waits.', at: deps.clock.now() }
   await fixture.ctx.transaction(async (tx) => {
     const event = (name: string, actorType: 'user' | 'job', reason = ours.reason) =>
       recordTimeline(tx, companyId, [

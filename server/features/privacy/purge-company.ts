@@ -1,6 +1,7 @@
 import { lockIntake } from '#server/features/orders/intake/queries.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { purgeObservations } from '#server/platform/observe-mode.ts'
 import {
   eraseOrders,
   sumErased,
@@ -56,6 +57,7 @@ export async function purgeCompany(
       }, swept),
     )
   }
+  await ctx.transaction((tx) => purgeObservations(tx, companyId, now), companyId)
   return sumErased(ofOrders, ofCustomers, ...byAge)
 }
 

@@ -1,3 +1,4 @@
+import { bellDays } from '#contract/bell.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { longestRetentionDays } from '#contract/settings-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -124,6 +125,13 @@ export const sweeps: readonly Sweep[] = [
       delete from notifications where company_id = ${companyId} and id in (
         select id from notifications where company_id = ${companyId} and audience = 'owner'
           and status not in ('pending', 'held') and created_at <= ${limits.ownMessages.toISOString()} limit ${limit})`,
+  },
+  {
+    table: 'bell_items',
+    statement: ({ companyId, now, limit }) => sql`
+      delete from bell_items where company_id = ${companyId} and id in (
+        select id from bell_items where company_id = ${companyId}
+          and occurred_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${bellDays}) limit ${limit})`,
   },
   {
     table: 'report_runs',

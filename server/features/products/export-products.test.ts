@@ -62,11 +62,12 @@ it('an export has a line per SKU, and one for a product without SKUs', async () 
     Description: 'Steel',
     Cost: 3.1,
     Weight: 0.5,
+    Currency: 'USD',
     'Weight unit': 'pounds',
   })
   expect(Object.keys(lines[0] ?? {})).toEqual([
     ...uploadColumns.map(({ name }) => name),
-    ...'Product,Brand,Description,Active,Compare-at price,Cost,Weight,Weight unit,Pack quantity,FNSKU,Hazmat'.split(
+    ...'Product,Brand,Description,Active,Compare-at price,Cost,Weight,Weight unit,Pack quantity,FNSKU,Hazmat,Currency'.split(
       ',',
     ),
   ])

@@ -5,6 +5,7 @@ import type { productsApi } from '#contract/products.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
@@ -18,20 +19,22 @@ export async function exportProducts(
   ctx: CompanyContext,
   { format, search }: ParsedInputOf<typeof productsApi.export>,
 ): Promise<Download> {
-  await ctx.transaction((tx) =>
-    recordAudit(tx, ctx, {
+  const { currency } = await ctx.transaction(async (tx) => {
+    await recordAudit(tx, ctx, {
       action: 'product.export',
       resource: 'product',
       resourceId: null,
       companyId: ctx.companyId,
       after: { format, search: search ?? '' },
-    }),
-  )
-  return exportFile({ name: 'products', format, columns, rows: batches(ctx, search), now: ctx.clock.now() })
+    })
+    return readCompanyLocale(tx, ctx.companyId)
+  })
+  const columns = exportColumns(currency)
+  return exportFile({ name: 'products', format, columns, rows: batches(ctx, search, columns), now: ctx.clock.now() })
 }
 
 /** One transaction per batch, so that a slow download holds no database connection. */
-async function* batches(ctx: CompanyContext, search: string | undefined) {
+async function* batches(ctx: CompanyContext, search: string | undefined, columns: readonly Cell<ExportLine>[]) {
   let after: ExportLine | undefined
   do {
     const lines = await ctx.read((tx) => listExportLines(tx, { search, after, limit: batchSize }))
@@ -55,7 +58,8 @@ const uploadCells: Record<UploadColumn, Cell<ExportLine>> = {
   Category: textCell('Category', (line) => line.category),
 }
 
-const columns: Cell<ExportLine>[] = [
+/** Prices and costs are in the company's currency. */
+const exportColumns = (currency: string): Cell<ExportLine>[] => [
   ...uploadColumns.map(({ name }) => uploadCells[name]),
   textCell('Product', (line) => line.productTitle),
   textCell('Brand', (line) => line.brand),
@@ -68,6 +72,7 @@ const columns: Cell<ExportLine>[] = [
   number('Pack quantity', (line) => line.packageQuantity),
   textCell('FNSKU', (line) => line.fnsku),
   textCell('Hazmat', (line) => line.isHazmat),
+  textCell('Currency', () => currency),
 ]
 
 const exportFields = {

@@ -33,6 +33,7 @@ const bulkActions: Record<ChangeSetKind, string> = {
   sheet: 'sheet.save',
   bulk_action: 'bulk-action.apply',
   undo: 'change-set.undo',
+  adjustment: 'sku.adjust-stock',
 }
 
 /** Entries of bulk changes are identified by change set and row, which is not a UUID. */

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Topic } from '#contract/events.ts'
-import { ProductRow, type ProductDetail } from '#contract/products.ts'
+import { sortsOf } from '#contract/paging.ts'
+import { productSorts, ProductRow, type ProductDetail } from '#contract/products.ts'
 import { companyContext, noOrigin } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { askFirst, riskHeader } from '#contract/risky-values.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
-import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
+import { buildCompany, buildProduct, buildSku, setLevel } from '#server/testing/builders.ts'
 import { createProduct, updateProduct } from './products.ts'
 import { createSku, updateSku } from './skus.ts'
 
@@ -45,6 +47,35 @@ describe('adding a product', () => {
     expect(await audited(product.id)).toMatchObject([
       { action: 'product.create', userId: ops.user.id, changes: { after: { title: 'Camp Mug', isActive: true } } },
     ])
+  })
+
+  it('takes its SKUs with prices and stock, all or none of them', async () => {
+    const lines = [{ sku: 'MUG-S', price: '12.50', quantity: 40 }, { sku: 'MUG-L' }]
+    const product = (await ops.post('/api/products', { title: 'Mug', skus: lines })).json<ProductRow>()
+    expect(product).toMatchObject({ skuCount: 2 })
+    expect((await detail(product.id)).skus).toMatchObject([
+      { sku: 'MUG-L', price: null, qtyAvailable: 0, isActive: true },
+      { sku: 'MUG-S', price: '12.50', qtyAvailable: 40, isActive: true, title: null },
+    ])
+    const [small] = (await skusOf(product.id)).filter(({ sku }) => sku === 'MUG-S')
+    expect(await audited(small?.id ?? '')).toMatchObject([
+      { action: 'sku.create', changes: { after: { sku: 'MUG-S', price: '12.50', quantity: 40 } } },
+    ])
+    const movements = (await ops.get(`/api/inventory/${small?.id}/movements`)).json()
+    expect(movements).toMatchObject([{ qtyAvailable: 40, source: 'adjustment', reason: 'counted' }])
+
+    const taken = await ops.post('/api/products', { title: 'Cup', skus: [{ sku: 'CUP' }, { sku: 'MUG-S' }] })
+    expect(taken.statusCode).toBe(409)
+    expect(taken.json()).toMatchObject({ errors: [{ field: 'skus.1.sku' }] })
+    const twice = await ops.post('/api/products', { title: 'Cup', skus: [{ sku: 'CUP' }, { sku: 'CUP' }] })
+    expect(twice.json()).toMatchObject({ status: 422, errors: [{ field: 'skus.1.sku' }] })
+    expect((await ops.get('/api/products')).json()).toHaveLength(1)
+  })
+
+  it('asks a screen to confirm a price of 0', async () => {
+    Object.assign(ops.headers, { [riskHeader]: askFirst })
+    const reply = await ops.post('/api/products', { title: 'Mug', skus: [{ sku: 'FREE', price: '0' }] })
+    expect(reply.json()).toMatchObject({ status: 409, risks: { changes: [{ sku: 'FREE', to: 0 }] } })
   })
 
   it('stores all fields of the form, and images', async () => {
@@ -130,6 +161,73 @@ describe('the list', () => {
     expect(pages.map(({ total }) => total)).toEqual([7, 7, 7])
   })
 
+  describe('in another order', () => {
+    async function fill() {
+      const { db } = server.deps
+      const add = async (
+        title: string,
+        brand: string,
+        skusOfIt: { price?: string; units?: number; isActive?: boolean }[],
+      ) => {
+        const product = await buildProduct(db, companyId, { title, brand, isActive: title !== 'c' })
+        for (const { units = 0, ...fields } of skusOfIt) {
+          const sku = await buildSku(db, companyId, { productId: product.id, ...fields })
+          await setLevel(db, sku, { qtyAvailable: units })
+        }
+      }
+      await add('B', 'Pine', [
+        { price: '9.50', units: 10 },
+        { price: '100.00' },
+        { price: '1.00', units: 90, isActive: false },
+      ])
+      await add('c', 'pine', [])
+      await add('A', 'Oak', [{ price: '20.00', units: 9 }])
+    }
+
+    it.each([
+      ['title', 'ABc'],
+      ['-title', 'cBA'],
+      ['brand', 'A(Bc)'],
+      ['skus', 'cAB'],
+      ['-skus', 'BAc'],
+      ['stock', 'cAB'],
+      ['-stock', 'BAc'],
+      ['price', 'cBA'],
+      ['-price', 'ABc'],
+      ['status', 'c(AB)'],
+      ['category', '(ABc)'],
+    ])('by %s, the products come page by page as %s, those in brackets in any sequence', async (sort, expected) => {
+      await fill()
+      const pages = await readAllPages(ops, `/api/products?sort=${sort}&limit=1`, ProductRow)
+      expect(pages.map(({ total }) => total)).toEqual([3, 3, 3])
+      const seen = pages.flatMap(({ rows }) => rows.map(({ title }) => title)).join('')
+      const pattern = expected.replaceAll(/\((\w+)\)/g, (_, any: string) => `[${any}]{${any.length}}`)
+      expect(seen).toMatch(new RegExp(`^${pattern}$`))
+      expect(new Set(seen).size).toBe(3)
+    })
+
+    it.each(sortsOf(productSorts))('by %s, a search still holds', async (sort) => {
+      await fill()
+      const reply = await ops.get(`/api/products?sort=${sort}&search=oak`)
+      expect(reply.json()).toMatchObject([{ title: 'A', qtyAvailable: 9, priceFrom: '20.00', priceTo: '20.00' }])
+      expect(reply.headers['x-total-count']).toBe('1')
+    })
+  })
+
+  it('show the units and the prices of their active SKUs', async () => {
+    const { db } = server.deps
+    const { productId } = await buildSku(db, companyId, { price: '12.00' })
+    const second = await buildSku(db, companyId, { productId, price: '9.50' })
+    await setLevel(db, second, { qtyAvailable: 8, qtyHeld: 3 })
+    const retired = await buildSku(db, companyId, { productId, price: '1.00', isActive: false })
+    await setLevel(db, retired, { qtyAvailable: 4 })
+    await buildProduct(db, companyId, { title: 'Bare' })
+    expect((await ops.get('/api/products')).json()).toMatchObject([
+      { title: 'Bare', qtyAvailable: 0, priceFrom: null, priceTo: null },
+      { skuCount: 3, qtyAvailable: 5, priceFrom: '9.50', priceTo: '12.00' },
+    ])
+  })
+
   it('shows nothing of another company', async () => {
     const other = await buildCompany(server.deps.db)
     await buildProduct(server.deps.db, other.id, { title: 'Theirs' })
@@ -196,7 +294,7 @@ describe('changing a product', () => {
     expect(both.map((reply) => reply.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
     const refused = both.find((reply) => reply.statusCode === 409)
     expect(refused?.json<{ detail: string }>().detail).toBe(
-      'Somebody changed this product since you opened it. Load it again.',
+      'Someone has changed this product since you opened it. Reload it.',
     )
     const after = await detail(product.id)
     expect([after.title === 'Left', after.brand === 'Right'].filter(Boolean)).toHaveLength(1)
@@ -259,7 +357,7 @@ describe('changing a product', () => {
       ...companyContext(server.deps, who, companyId),
       publishChange: async (_tx: Tx, topic: Topic) => void topics.push(topic),
     }
-    const { id: productId } = await createProduct(ctx, { title: 'Mug' })
+    const { id: productId } = await createProduct(ctx, { title: 'Mug' }, () => Promise.resolve())
     await updateProduct(ctx, { productId, version: 1, title: 'Cup' })
     expect(topics.splice(0)).toEqual(['products', 'products', 'inventory'])
     const { id: skuId } = await createSku(ctx, { productId, sku: 'A-1' })

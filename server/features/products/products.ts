@@ -2,6 +2,8 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { ProductDetail, ProductInput, ProductRow, productsApi } from '#contract/products.ts'
+import type { Image } from '#server/features/images/parse-image.ts'
+import { replaceImage } from '#server/features/images/stored-images.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -10,8 +12,17 @@ import { newId } from '#server/platform/ids.ts'
 import { getProductOrThrow, getProductRowOrThrow, lockProduct } from './queries.ts'
 import { assertVersion, changeAction, changedFields } from './record-changes.ts'
 import { lockSkusOf } from './sku-queries.ts'
+import { addSkus } from './skus.ts'
 
-export async function createProduct(ctx: CompanyContext, input: z.output<typeof ProductInput>): Promise<ProductRow> {
+/** Records the first counts of new SKUs; the inventory's, which stands above this feature. */
+type RecordFirstCounts = (tx: Tx, ctx: CompanyContext, counts: { skuId: string; quantity: number }[]) => Promise<void>
+
+/** Adds a product, with SKUs if there are any, all or nothing. */
+export async function createProduct(
+  ctx: CompanyContext,
+  { skus: newSkus = [], ...input }: z.output<typeof ProductInput>,
+  recordFirstCounts: RecordFirstCounts,
+): Promise<ProductRow> {
   const id = newId()
   return ctx.transaction(async (tx) => {
     await tx.insert(products).values({ companyId: ctx.companyId, id, ...input })
@@ -22,7 +33,10 @@ export async function createProduct(ctx: CompanyContext, input: z.output<typeof 
       companyId: ctx.companyId,
       after: { isActive: true, ...input },
     })
+    const counts = await addSkus(tx, ctx, { id, isActive: input.isActive ?? true }, newSkus)
+    if (counts.length > 0) await recordFirstCounts(tx, ctx, counts)
     await ctx.publishChange(tx, 'products')
+    if (newSkus.length > 0) await ctx.publishChange(tx, 'inventory')
     return getProductRowOrThrow(tx, id)
   })
 }
@@ -52,6 +66,27 @@ export async function updateProduct(
     })
     await ctx.publishChange(tx, 'products')
     await ctx.publishChange(tx, 'inventory')
+    return getProductOrThrow(tx, productId)
+  })
+}
+
+/** Sets or removes the uploaded picture. No form has it, so the version, which guards forms, stays. */
+export async function changeImage(ctx: CompanyContext, productId: string, image: Image | null): Promise<ProductDetail> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await lockProduct(tx, productId)
+    const { before, after } = await replaceImage(tx, { companyId, productId }, image)
+    if (before !== null || after !== null) {
+      await recordAudit(tx, ctx, {
+        action: 'product.update',
+        resource: 'product',
+        resourceId: productId,
+        companyId,
+        before: { picture: before },
+        after: { picture: after },
+      })
+      await ctx.publishChange(tx, 'products')
+    }
     return getProductOrThrow(tx, productId)
   })
 }

@@ -1,7 +1,15 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
-import type { ListingRow, ProductDetail, ProductQuery, ProductRow } from '#contract/products.ts'
+import type {
+  ListingRow,
+  ProductDetail,
+  ProductQuery,
+  ProductRow,
+  productSorts,
+  ProductSort,
+} from '#contract/products.ts'
+import { uploadedImageUrl } from '#server/features/images/stored-images.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { prepared, preparedVariants } from '#server/platform/db/prepared.ts'
 import { iso, isoOrNull, likePattern, searchTerms } from '#server/platform/db/rows.ts'
@@ -15,6 +23,7 @@ import {
   withoutTotalRow,
   type WithTotal,
 } from '#server/platform/paging.ts'
+import { type SortColumn, sortableBy, sortedCursorValues } from '#server/platform/sorting.ts'
 import { listSkus } from './sku-queries.ts'
 
 const editable = {
@@ -25,10 +34,22 @@ const editable = {
   isActive: products.isActive,
 }
 
+/** The picture of a product `p`: the uploaded one, else its own first one, else Amazon's. */
+export const shownImageUrl = sql`coalesce(${uploadedImageUrl}, p.images[1], p.amazon_images[1])`
+
+/** What we call a SKU where a channel gave no title. */
+export const catalogueTitle = (companyId: SQLWrapper, skuId: SQLWrapper): SQL<string | null> => sql`(
+  select coalesce(s.title, p.title) from skus s join products p on p.company_id = s.company_id and p.id = s.product_id
+  where s.company_id = ${companyId} and s.id = ${skuId})`
+
 /** Fields of a product `p` in lists and details. */
 const productRowFields = sql`p.id, p.title, p.brand, p.category, p.description, p.is_active as "isActive",
   (select count(*)::int from skus s where s.product_id = p.id) as "skuCount",
-  coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"`
+  (select coalesce(sum(l.qty_free), 0)::float8 from skus s join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
+    where s.company_id = p.company_id and s.product_id = p.id and s.is_active) as "qtyAvailable",
+  (select min(s.price) from skus s where s.company_id = p.company_id and s.product_id = p.id and s.is_active) as "priceFrom",
+  (select max(s.price) from skus s where s.company_id = p.company_id and s.product_id = p.id and s.is_active) as "priceTo",
+  ${shownImageUrl} as "imageUrl"`
 
 /** Each word of the text is in the title, brand, category, or in the code, ASIN or barcode of one of its SKUs, in any order. */
 export const searched = (search: string | undefined): SQL | undefined =>
@@ -58,7 +79,7 @@ type ProductRecord = Omit<ProductDetail, 'skus' | 'listings'>
 
 const readDetail = prepared<ProductRecord>(
   () => sql`
-  select ${productRowFields}, p.tags, p.images, p.amazon_images as "amazonImages", p.bullet_points as "bulletPoints",
+  select ${productRowFields}, ${uploadedImageUrl} as "uploadedImageUrl", p.tags, p.images, p.amazon_images as "amazonImages", p.bullet_points as "bulletPoints",
     p.last_amazon_sync as "lastAmazonSync", p.created_at as "createdAt", p.updated_at as "updatedAt", p.version
   from products p where p.id = ${sql.placeholder('productId')}`,
 )
@@ -104,15 +125,18 @@ export async function lockProductShared(tx: Tx, productId: string): Promise<{ is
 
 const noSuchProduct = () => new AppError('not_found', 'There is no such product.')
 
-type ListedProduct = WithTotal<ProductRow & { key: number }>
+type ListedProduct = WithTotal<ProductRow & { key: number | string }>
 
 type ProductListForm = { hasCursor: boolean }
 
-/** Newest first, with the total number, in one round trip. */
-export async function listProducts(tx: Tx, { search, cursor, limit }: ProductQuery): Promise<Page<ProductRow>> {
-  const pageOf = search ? searchedPage : newestPage
-  const records = await pageOf({ hasCursor: cursor !== undefined })(tx, {
-    ...cursorValues(cursor),
+/** A page with the total number, in one round trip. */
+export async function listProducts(tx: Tx, { search, sort, cursor, limit }: ProductQuery): Promise<Page<ProductRow>> {
+  const hasCursor = cursor !== undefined
+  const pageOf = sort
+    ? sortedPage({ hasCursor, isSearched: Boolean(search), sort })
+    : newestFirstPage(search)({ hasCursor })
+  const records = await pageOf(tx, {
+    ...(sort ? sortedCursorValues(cursor) : cursorValues(cursor)),
     patterns: search && searchTerms(search).map(likePattern),
     limit: limit + 1,
   })
@@ -148,6 +172,51 @@ const searchedPage = preparedVariants<ListedProduct, ProductListForm>(
     sql`select count(*)::int from found`,
   )}`,
 )
+
+const newestFirstPage = (search: string | undefined) => (search ? searchedPage : newestPage)
+
+type SortedListForm = ProductListForm & { isSearched: boolean; sort: ProductSort }
+
+/** No index is in these orders, so all products that match are scanned once, for page and total. */
+const sortedPage = preparedVariants<ListedProduct, SortedListForm>(
+  ({ hasCursor, isSearched, sort }) => sql`
+  with found as materialized (
+    select products.id, ${sortFieldsOf(sort)}
+    where ${isSearched ? containsWords(sql.placeholder('patterns')) : sql`true`}
+  ),
+  page as (
+    select id, ${sortKeyOf(sort)} as key, row_number() over (order by ${sortedBy(sort)}) as place
+    from found where ${hasCursor ? followsInSort(sort) : sql`true`}
+    order by ${sortedBy(sort)} limit ${sql.placeholder('limit')}
+  )
+  select (select count(*)::int from found) as counted, ${productRowFields}, page.key
+  from (values (1)) as one left join page on true
+  left join lateral (select * from products where id = page.id offset 0) as p on true
+  order by page.place`,
+)
+
+/** What `sortColumns` compare. Only sums over the SKUs need these. */
+const sortFieldsOf = (sort: ProductSort): SQL =>
+  /skus|stock|price/.test(sort)
+    ? sql`coalesce(sums.skus, 0) as skus, coalesce(sums.stock, 0) as stock, coalesce(sums.price, -1) as price
+      from products left join (
+        select s.product_id, count(*) as skus, sum(l.qty_free) filter (where s.is_active) as stock,
+          min(s.price) filter (where s.is_active) as price
+        from skus s join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id group by s.product_id
+      ) as sums on sums.product_id = products.id`
+    : sql`lower(title) as title, lower(brand) as brand, lower(category) as category, is_active::int as status from products`
+
+const sortColumns: Record<(typeof productSorts)[number], SortColumn> = {
+  title: { key: sql`found.title`, type: sql`text` },
+  brand: { key: sql`found.brand`, type: sql`text` },
+  category: { key: sql`found.category`, type: sql`text` },
+  skus: { key: sql`found.skus`, type: sql`bigint` },
+  stock: { key: sql`found.stock`, type: sql`bigint` },
+  price: { key: sql`found.price`, type: sql`numeric` },
+  status: { key: sql`found.status`, type: sql`int` },
+}
+
+const { sortedBy, followsInSort, sortKeyOf } = sortableBy(sortColumns, sql`found.id`)
 
 /** A listing without a setting of its own is visible if the channel offers all SKUs. */
 const readListings = prepared<ListingRow>(

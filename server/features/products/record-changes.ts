@@ -21,7 +21,7 @@ export function assertVersion(
   opened: { version: number },
 ): void {
   if (current.version !== opened.version) {
-    throw new AppError('conflict', `Somebody changed this ${noun} since you opened it. Load it again.`)
+    throw new AppError('conflict', `Someone has changed this ${noun} since you opened it. Reload it.`)
   }
 }
 

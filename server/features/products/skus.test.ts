@@ -154,7 +154,7 @@ describe('changing a SKU', () => {
     const both = await Promise.all(['1', '2'].map((price) => ops.patch(pathOf(sku), { version: 1, price })))
     expect(both.map((reply) => reply.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
     const refused = both.find((reply) => reply.statusCode === 409)
-    expect(refused?.json<{ detail: string }>().detail).toContain('Somebody changed this SKU since you opened it.')
+    expect(refused?.json<{ detail: string }>().detail).toContain('Someone has changed this SKU since you opened it.')
     expect(await audited(sku.id)).toHaveLength(1)
   })
 

@@ -49,6 +49,9 @@ it.each([
   ['“', ['Fall “100%” sale']],
   ['five', [`O'Neill\\Sons`]],
   ['5%o', [`O'Neill\\Sons`]],
+  ['sale fall', ['Fall “100%” sale']],
+  ['off  SONS', [`O'Neill\\Sons`]],
+  ['sale sons', []],
   ['secret', []],
   [' ', ['Fall “100%” sale', `O'Neill\\Sons`, 'Under_score']],
 ])('the search finds %o in titles and codes', async (search, titles) => {

@@ -123,7 +123,7 @@ describe('adding a promotion', () => {
     expect(both.map((reply) => reply.statusCode).toSorted((one, other) => one - other)).toEqual([201, 409])
     expect(refusalOf(await ops.post('/api/promotions', { title: 'Third', code: ' Save ' }))).toEqual({
       status: 409,
-      detail: 'Another promotion has this code already.',
+      detail: 'Another promotion already has this code.',
       fields: ['code'],
     })
   })
@@ -182,7 +182,7 @@ describe('changing a promotion', () => {
     await redeem(promotion.id, { releasedAt: new Date() })
     expect(refusalOf(await change(promotion, { code: null, type: 'flat' }))).toEqual({
       status: 409,
-      detail: 'Orders have used this promotion, so its code and type can’t change. Copy it to make another one.',
+      detail: 'Orders have used this promotion, so its code and type can’t be changed. Copy it to create another one.',
       fields: ['code', 'type'],
     })
     const reply = await change(promotion, { code: 'FALL10', type: 'percent', value: '15' })
@@ -194,7 +194,7 @@ describe('changing a promotion', () => {
     for (let use = 0; use < 2; use++) await redeem(promotion.id)
     expect(refusalOf(await change(promotion, { maxRedemptions: 1 }))).toEqual({
       status: 422,
-      detail: 'Maximum uses is at least 2: so many orders have used it.',
+      detail: 'Maximum uses can’t be below 2, the uses so far.',
       fields: ['maxRedemptions'],
     })
     const lowered = (await change(promotion, { maxRedemptions: 2 })).json<PromotionRow>()
@@ -208,7 +208,7 @@ describe('changing a promotion', () => {
     expect(both.map((reply) => reply.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
     const refused = both.find((reply) => reply.statusCode === 409)
     expect(refused && refusalOf(refused).detail).toBe(
-      'Somebody changed this promotion since you opened it. Load it again.',
+      'Someone has changed this promotion since you opened it. Reload it.',
     )
     expect(await audited(promotion.id)).toHaveLength(1)
   })

@@ -54,7 +54,7 @@ function assertNoProblems(promotion: PromotionRecord): void {
   if (maxRedemptions !== null && maxRedemptions < redemptionCount) {
     problems.push({
       field: 'maxRedemptions',
-      message: `Maximum uses is at least ${redemptionCount}: so many orders have used it`,
+      message: `Maximum uses can’t be below ${redemptionCount}, the uses so far`,
     })
   }
   const [first] = problems
@@ -72,8 +72,8 @@ async function assertEditable(
   if (locked.length === 0 || !(await hasBeenRedeemed(tx, companyId, promotionId))) return
   throw new AppError(
     'conflict',
-    `Orders have used this promotion, so its ${locked.join(' and ')} can’t change. Copy it to make another one.`,
-    locked.map((field) => ({ field, message: 'Stays as it is, since orders have used it' })),
+    `Orders have used this promotion, so its ${locked.join(' and ')} can’t be changed. Copy it to create another one.`,
+    locked.map((field) => ({ field, message: 'Can’t be changed because orders have used it' })),
   )
 }
 
@@ -110,9 +110,9 @@ export async function endPromotion(
 }
 
 const notRunningReasons = {
-  inactive: 'This promotion is switched off, so it gives nothing away. Edit it to set an end date.',
-  scheduled: 'This promotion has not started yet. Deactivate it, or edit its dates.',
-  expired: 'This promotion has ended already. Edit its end date to run it again.',
+  inactive: 'This promotion is inactive. Edit it to set an end date.',
+  scheduled: 'This promotion hasn’t started yet. Deactivate it or edit its dates.',
+  expired: 'This promotion has already ended. Edit its end date to run it again.',
 }
 
 function assertRunning(promotion: PromotionRecord, now: Date): void {
@@ -162,8 +162,8 @@ async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
 }
 
 const duplicateCode = () =>
-  new AppError('conflict', 'Another promotion has this code already.', [
-    { field: 'code', message: 'Another promotion has this code already' },
+  new AppError('conflict', 'Another promotion already has this code.', [
+    { field: 'code', message: 'Another promotion already has this code' },
   ])
 
 type PromotionWindow = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }

@@ -90,7 +90,7 @@ describe('a quote', () => {
         { sku: 'TEE-L', quantity: 2, unitPrice: '19.00', subtotal: '38.00', discount: '3.80', total: '34.20' },
       ],
       promotions: [
-        { code: 'FALL10', title: 'Fall sale', outcome: 'applied', discount: '4.60', reason: 'It takes $4.60 off.' },
+        { code: 'FALL10', title: 'Fall sale', outcome: 'applied', discount: '4.60', reason: '$4.60 off.' },
         {
           code: 'OLD',
           title: 'Gone',

@@ -39,8 +39,8 @@ export async function quoteCart(
 ): Promise<QuoteReply> {
   const channelId = resolveKeyChannel(holder, named)
   if (channelId === null) {
-    const errors = [{ field: 'channelId', message: 'is needed with the company’s master key' }]
-    throw new AppError('invalid', 'Say which channel the cart is of: add ?channelId= to the address.', errors)
+    const errors = [{ field: 'channelId', message: 'is required with the company’s master key' }]
+    throw new AppError('invalid', 'Say which channel the cart belongs to: add ?channelId= to the URL.', errors)
   }
   return ctx.transaction(async (tx) => {
     if (holder.channelId === null) await assertChannelActive(tx, ctx.companyId, channelId)

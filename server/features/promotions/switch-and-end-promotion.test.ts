@@ -83,9 +83,9 @@ describe('ending a promotion', () => {
   })
 
   it.each<[Given, string]>([
-    [{ isActive: false }, 'This promotion is switched off, so it gives nothing away. Edit it to set an end date.'],
-    [{ startsAt: future }, 'This promotion has not started yet. Deactivate it, or edit its dates.'],
-    [{ endsAt: now }, 'This promotion has ended already. Edit its end date to run it again.'],
+    [{ isActive: false }, 'This promotion is inactive. Edit it to set an end date.'],
+    [{ startsAt: future }, 'This promotion hasn’t started yet. Deactivate it or edit its dates.'],
+    [{ endsAt: now }, 'This promotion has already ended. Edit its end date to run it again.'],
   ])('is refused for %j, with what to do instead', async (given, detail) => {
     const promotion = await build(given)
     const reply = await step('end', promotion)

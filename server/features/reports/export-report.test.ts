@@ -46,10 +46,10 @@ describe('a report as CSV', () => {
     const reply = await exported('sales', `format=csv&part=orders&${sunday}`)
     expect(reply.headers['content-disposition']).toContain('orders-2025-11-02.csv')
     expect(linesOf(reply.body)).toEqual([
-      'Order number,Shop order number,Channel order ID,Placed,Time zone,Status,Channel,Customer,Units,Subtotal,Discount,Shipping,Tax,Total,Currency,Counted',
-      'LS-3,3,3,2025-11-02 12:00:00,UTC-08:00,cancelled,Meta,,3,0.00,0.00,0.00,0.00,9.00,USD,no',
-      'LS-2,2,2,2025-11-02 01:30:00,UTC-08:00,placed,Unknown channel,,0,0.00,0.00,0.00,0.00,7.00,EUR,yes',
-      `LS-1,'=1+1,'=1+1,2025-11-02 01:30:00,UTC-07:00,placed,Web,"'@SUM(A1), Ana",2,20.00,2.00,3.00,1.00,22.00,USD,yes`,
+      'Order number,Shop order number,Channel order ID,Placed (America/Los_Angeles),UTC offset,Status,Channel,Customer,Units,Subtotal,Discount,Shipping,Tax,Total,Refunded,Currency,Fulfillment fee (estimate),Fee currency,Counted',
+      'LS-3,3,3,2025-11-02 12:00:00,UTC-08:00,Cancelled,Meta,,3,0.00,0.00,0.00,0.00,9.00,0.00,USD,,,no',
+      'LS-2,2,2,2025-11-02 01:30:00,UTC-08:00,Placed,Manual,,0,0.00,0.00,0.00,0.00,7.00,0.00,EUR,,,yes',
+      `LS-1,'=1+1,'=1+1,2025-11-02 01:30:00,UTC-07:00,Placed,Web,"'@SUM(A1), Ana",2,20.00,2.00,3.00,1.00,22.00,0.00,USD,,,yes`,
     ])
   })
 
@@ -66,14 +66,14 @@ describe('a report as CSV', () => {
       [
         'Channel,Orders,Revenue (USD),Share of Revenue,Average Order Value (USD),Cancelled',
         'Web,1,22.00,1,22.00,0',
-        'Unknown channel,1,0.00,0,,0',
+        'Manual,1,0.00,0,,0',
         'Meta,0,0.00,0,,1',
       ],
     ],
     [
       'customers',
       [
-        'Customer,New,Orders,Revenue (USD),Average Order Value (USD),Last Order',
+        'Customer,New,Orders,Revenue (USD),Average Order Value (USD),Last Order (America/Los_Angeles)',
         'Ana,yes,1,22.00,22.00,2025-11-02 01:30:00',
       ],
     ],
@@ -105,8 +105,14 @@ describe('a report as a workbook', () => {
       expect.stringContaining('after discounts'),
     ])
     expect(sheets['Summary']?.slice(-2)).toEqual([
-      ['Days', '2025-11-02 to 2025-11-03', '2025-10-31 to 2025-11-01', undefined, 'Days of America/Los_Angeles.'],
-      ['Revenue (EUR)', 7, undefined, undefined, 'Of 1 order in EUR. Nothing is converted: it is in no sum above.'],
+      ['Days', '2025-11-02 to 2025-11-03', '2025-10-31 to 2025-11-01', undefined, 'Time zone: America/Los_Angeles.'],
+      [
+        'Revenue (EUR)',
+        7,
+        undefined,
+        undefined,
+        'From 1 order in EUR. Nothing is converted, so it is not in the totals above.',
+      ],
     ])
     expect(sheets['Sales']?.[1]?.slice(0, 4)).toEqual(['2025-11-02', '2025-11-02', 2, 22])
     expect(sheets['Orders']?.map((row) => row[0])).toEqual(['Order number', 'LS-3', 'LS-2', 'LS-1'])
@@ -166,9 +172,11 @@ it('an export over several batches neither loses nor repeats a row', async () =>
   }
 })
 
-it('an export needs the right to work with orders and is audited, even where audit logging is off', async () => {
+it('an export is open to people who may only read, and audited even where audit logging is off', async () => {
   await changeSettings(server.deps.db, fixture.companyId, { auditLogging: false })
-  expect((await fixture.reader.get(`/api/reports/sales/export?format=csv&${sunday}`)).statusCode).toBe(403)
+  const { statusCode, body } = await fixture.reader.get(`/api/reports/sales/export?format=csv&part=orders&${sunday}`)
+  expect([statusCode, linesOf(body)]).toEqual([200, expect.arrayContaining([expect.stringContaining('LS-1')])])
+  expect((await fixture.reader.get('/api/orders/export?format=csv')).statusCode).toBe(403)
   expect((await exported('sales', 'format=csv&startDate=2025-11-03&endDate=2025-11-02')).statusCode).toBe(422)
   await exported('customers', `format=xlsx&part=orders&${sunday}`)
   await exported('channels', `format=csv&${sunday}`)

@@ -1,7 +1,9 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { ExportFormat } from '#contract/fields.ts'
-import { changeOf, changeText, figures } from '#contract/report-figures.ts'
-import type { ReportFormat } from '#contract/report-values.ts'
+import { gapsText } from '#contract/order-profit.ts'
+import { changeOf, changeText } from '#contract/headline-figures.ts'
+import { figures } from '#contract/report-figures.ts'
+import { hasOrdersFile, type ReportFormat } from '#contract/report-values.ts'
 import type { Report, ReportMetric, ReportRange, reportsApi } from '#contract/reports.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -11,14 +13,20 @@ import { type Download, workbookType } from '#server/platform/spreadsheet/export
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import { type SheetContent, workbookContent } from '#server/platform/spreadsheet/workbook.ts'
 import { countCustomers } from './customers-report.ts'
-import { makeReport, type ScopedReport } from './read-report.ts'
+import { assertOptions, makeReport, type ScopedReport } from './read-report.ts'
 import { countOrderLines } from './report-orders.ts'
 import { type ReportScope, readReportScope } from './report-scope.ts'
 import { ordersTable, reportTable } from './report-sheets.ts'
 
 type Input = ParsedInputOf<typeof reportsApi.export>
 
-export async function exportReport(ctx: CompanyContext, { type, format, part, ...range }: Input): Promise<Download> {
+export async function exportReport(ctx: CompanyContext, input: Input): Promise<Download> {
+  const { type, format, part, startDate, endDate, channelId, rankBy } = input
+  const [range, kind] = [
+    { startDate, endDate },
+    { type, channelId, rankBy },
+  ]
+  assertOptions(kind)
   const scope = await ctx.transaction(async (tx) => {
     const read = await readReportScope(tx, ctx, range)
     await recordAudit(tx, ctx, {
@@ -29,6 +37,8 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
       after: {
         type,
         ...range,
+        ...(channelId && { channelId }),
+        ...(rankBy && { rankBy }),
         format,
         ...(format === 'csv' && { part }),
         rows: await countBuyerRows(tx, read, { type, format, part }),
@@ -39,10 +49,10 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
   const orders = ordersTable(ctx, scope)
   if (format === 'csv' && part === 'orders') return toCsvDownload({ name: 'orders', range }, orders)
   const named = { name: `${type}-report`, range }
-  const report = await makeReport(ctx, scope, type)
+  const report = await makeReport(ctx, scope, kind)
   const table = reportTable(ctx, { scope, report })
   if (format === 'csv') return toCsvDownload(named, table)
-  return toWorkbookDownload(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])
+  return toWorkbookDownload(named, [summarySheet(report), table, ...(hasOrdersFile(type) ? [orders] : [])])
 }
 
 /** Rows of the file that name a buyer: orders and customers. */
@@ -52,7 +62,7 @@ async function countBuyerRows(
   { type, format, part }: Pick<Input, 'type' | 'format' | 'part'>,
 ): Promise<number> {
   const isOrdersOnly = format === 'csv' && part === 'orders'
-  const hasOrders = isOrdersOnly || (format === 'xlsx' && type !== 'inventory')
+  const hasOrders = isOrdersOnly || (format === 'xlsx' && hasOrdersFile(type))
   const orders = hasOrders ? await countOrderLines(tx, scope.companyId, scope.period.span) : 0
   const hasCustomers = type === 'customers' && !isOrdersOnly
   return orders + (hasCustomers ? await countCustomers(tx, scope, scope.period.span) : 0)
@@ -104,18 +114,25 @@ const summarySheet = (report: Report): SheetContent => ({ name: 'Summary', colum
 
 async function* summaryRows(report: Report) {
   const { range, previous, currency, timeZone, otherCurrencies } = report
-  const hours = previous.isCut ? 'The days before are cut at the same hour, since the last day is not over.' : ''
+  const hours = previous.isCut ? 'The last day isn’t over, so the previous days are counted up to the same hour.' : ''
   yield [
     ...report.metrics.map((metric) => figureRow(metric, currency)),
-    ['Days', daysOf(range), daysOf(previous), null, `Days of ${timeZone}. ${hours}`.trim()],
+    ...leftOutRows(report),
+    ['Days', daysOf(range), daysOf(previous), null, `Time zone: ${timeZone}. ${hours}`.trim()],
     ...otherCurrencies.map(({ currency: other, orders, revenue }) => [
       `Revenue (${other})`,
       revenue,
       null,
       null,
-      `Of ${orders} ${orders === 1 ? 'order' : 'orders'} in ${other}. Nothing is converted: it is in no sum above.`,
+      `From ${orders} ${orders === 1 ? 'order' : 'orders'} in ${other}. Nothing is converted, so it is not in the totals above.`,
     ]),
   ]
+}
+
+/** How many orders the sums of a profit leave out, and why. */
+function leftOutRows(report: Report): CellValue[][] {
+  const text = 'gaps' in report ? gapsText(report.gaps) : null
+  return text === null ? [] : [['Not known', null, null, null, text]]
 }
 
 function figureRow({ figure, value, previous }: ReportMetric, currency: string): CellValue[] {

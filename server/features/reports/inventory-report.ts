@@ -104,7 +104,7 @@ const skusOf = (companyId: string): SQL => sql`
  * at both ends from order lines. Sales and SKUs are united and grouped instead of joined, since without statistics for
  * a new company PostgreSQL would choose a nested loop.
  */
-function unitsSold(companyId: string, span: Span, requested: SQL): SQL {
+export function unitsSold(companyId: string, span: Span, requested: SQL): SQL {
   const { whole, ends } = wholeSteps(span, dayMs)
   const parts = [
     ...(whole ? [wholeDaysIn(companyId, whole)] : []),

@@ -3,6 +3,8 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { mostCounted, type Page, type PageQuery } from '#contract/paging.ts'
 import type { OrderGroup, ReportOrder, ReportOrdersFilter, reportsApi } from '#contract/reports.ts'
+import { feesOf, type sumFees } from '#server/features/orders/fulfillment-fees.ts'
+import { givenAmount } from '#server/features/orders/order-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
@@ -101,11 +103,14 @@ export type OrderLine = {
   customerName: string | null
   units: number
   subtotal: string
-  discount: string
-  shipping: string
-  tax: string
+  /** Null: the channel did not say. */
+  discount: string | null
+  shipping: string | null
+  tax: string | null
   total: string
+  refunded: string
   currency: string
+  fees: Parameters<typeof sumFees>[0]
   isCounted: boolean
 }
 
@@ -126,8 +131,9 @@ export async function listOrderLines(tx: Tx, companyId: string, span: Span, { cu
   const { rows } = await tx.execute<LineRecord>(sql`
     select o.id, ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",
       o.external_order_id as "externalOrderId", o.external_number as "externalNumber", o.placed_at as "placedAt", o.status, c.name as "channelName",
-      o.customer_name as "customerName", ${unitsOf()} as units, o.subtotal, o.discount_amount as discount,
-      o.shipping_amount as shipping, o.tax_amount as tax, o.total, o.currency, ${isCounted} as "isCounted"
+      o.customer_name as "customerName", ${unitsOf()} as units, o.subtotal, ${givenAmount('discount')} as discount,
+      ${givenAmount('shipping')} as shipping, ${givenAmount('tax')} as tax, o.total, o.refunded_amount as refunded, o.currency,
+      ${feesOf(sql`o`)} as fees, ${isCounted} as "isCounted"
     from (
       select o.* from ${ordersPlaced(companyId, span)} and ${follows} order by o.placed_at desc, o.id desc limit ${limit}
     ) as o left join channels c on c.company_id = o.company_id and c.id = o.channel_id

@@ -1,12 +1,14 @@
-import { Temporal } from 'temporal-polyfill'
 import { writtenShopNumber } from '#contract/order-numbers.ts'
-import { orderStatusText } from '#contract/order-status.ts'
+import { orderStatusLabels } from '#contract/order-status.ts'
 import { reportColumns } from '#contract/report-columns.ts'
-import { reportTypeLabels, unknownChannel } from '#contract/report-values.ts'
+import { manualLabel } from '#contract/order-numbers.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import type { Report, ReportColumn } from '#contract/reports.ts'
 import { stockStatusLabels } from '#contract/stock-status.ts'
 import { readLowStockThreshold } from '#server/features/inventory/levels.ts'
+import { feeCells, sumFees } from '#server/features/orders/fulfillment-fees.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { type LocalTime, localClockOf, momentCell, zonedHeading } from '#server/platform/spreadsheet/local-time.ts'
 import {
   type Batches,
   type Cell,
@@ -16,8 +18,11 @@ import {
   textCell,
 } from '#server/platform/spreadsheet/table.ts'
 import type { SheetContent } from '#server/platform/spreadsheet/workbook.ts'
+import { listBestSellers } from './best-sellers.ts'
 import { listCustomerSales, toCustomerRow } from './customers-report.ts'
 import { listSkuSales, skuRowsOf } from './inventory-report.ts'
+import { listOrderProfits, listProfitBySku } from './profit-queries.ts'
+import { withProfit } from './profit-report.ts'
 import type { ScopedReport } from './read-report.ts'
 import { listOrderLines, type OrderLine } from './report-orders.ts'
 import type { ReportScope } from './report-scope.ts'
@@ -53,6 +58,20 @@ async function* allRows(
       break
     case 'customers':
       yield* customerRows(ctx, scope, limit)
+      break
+    case 'profit-channels':
+      yield report.rows
+      break
+    case 'profit-skus':
+      yield (await ctx.transaction((tx) => listProfitBySku(tx, scope, scope.period.span))).map(withProfit)
+      break
+    case 'profit-orders':
+      yield* orderProfitRows(ctx, scope, limit)
+      break
+    case 'best-sellers': {
+      const choice = { channelId: report.channelId ?? undefined, rankBy: report.rankBy }
+      yield await ctx.transaction((tx) => listBestSellers(tx, scope, choice, null))
+    }
   }
 }
 
@@ -80,6 +99,16 @@ async function* customerRows(ctx: CompanyContext, scope: ReportScope, limit: num
   } while (after !== undefined)
 }
 
+async function* orderProfitRows(ctx: CompanyContext, scope: ReportScope, limit: number) {
+  let cursor: string | undefined
+  do {
+    const place = { cursor, limit }
+    const batch = await ctx.transaction((tx) => listOrderProfits(tx, scope, scope.period.span, place))
+    cursor = batch.cursor
+    yield batch.orders.map(({ key: _key, ...order }) => withProfit(order))
+  } while (cursor !== undefined)
+}
+
 /** A row of the table of any report. */
 type TableRow = Readonly<Record<string, CellValue>>
 
@@ -104,13 +133,17 @@ function cellsFor({ key, label, kind }: AnyColumn, currency: string, zone: strin
     case 'customer':
       return [textCell(label, value), textCell('New', (row) => (row['isNew'] ? 'yes' : 'no'))]
     case 'channel':
-      return [textCell(label, (row) => value(row) ?? unknownChannel)]
+      return [textCell(label, (row) => value(row) ?? manualLabel)]
     case 'stock':
       return [textCell(label, (row) => stockLabels[String(value(row))] ?? null)]
     case 'moment':
-      return [textCell(label, momentIn(zone, value))]
+      return [momentCell(label, zone, (row) => String(value(row)))]
     case 'text':
       return [textCell(label, value)]
+    case 'order':
+      return [textCell('Order number', value), textCell('Shop order number', (row) => row['shopNumber'] ?? null)]
+    case 'product':
+      return [textCell('SKU', (row) => row['sku'] ?? null), textCell(label, value)]
     case 'money':
       return [numberCell(`${label} (${currency})`, value)]
     case 'count':
@@ -120,23 +153,26 @@ function cellsFor({ key, label, kind }: AnyColumn, currency: string, zone: strin
   }
 }
 
-function momentIn(zone: string, value: TableCell['of']): TableCell['of'] {
-  const clock = localClockOf(zone)
-  return (row) => clock(new Date(String(value(row)))).time
-}
-
 const ordersPerBatch = 5_000
 
 /** All orders of the period, cancelled ones too, newest first. */
-export const ordersTable = (ctx: CompanyContext, scope: ReportScope, limit = ordersPerBatch): SheetContent => ({
-  name: 'Orders',
-  columns: orderColumns,
-  rows: orderRows(ctx, scope, limit),
-})
+export function ordersTable(ctx: CompanyContext, scope: ReportScope, limit = ordersPerBatch): SheetContent {
+  const columns = orderColumns(scope.timeZone)
+  return { name: 'Orders', columns, rows: orderRows(ctx, scope, { columns, limit }) }
+}
+
+type OrderCells = { columns: readonly Cell<PlacedLine>[]; limit: number }
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
-async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: ReportScope, limit: number) {
-  const toCells = orderCellsIn(timeZone)
+async function* orderRows(ctx: CompanyContext, scope: ReportScope, { columns, limit }: OrderCells) {
+  const { companyId, timeZone, period } = scope
+  const clock = localClockOf(timeZone)
+  const toCells = (line: OrderLine) =>
+    cellsOf(columns, {
+      line,
+      placed: clock(new Date(line.placedAt)),
+      fee: feeCells(sumFees(line.fees, line.currency)),
+    })
   let cursor: string | undefined
   do {
     const place = { cursor, limit }
@@ -146,17 +182,17 @@ async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: 
   } while (cursor !== undefined)
 }
 
-type PlacedLine = { line: OrderLine; placed: LocalTime }
+type PlacedLine = { line: OrderLine; placed: LocalTime; fee: ReturnType<typeof feeCells> }
 
 /** The sum of the counted rows in the company's currency equals the report's figures. */
-const orderColumns: Cell<PlacedLine>[] = [
+const orderColumns = (zone: string): Cell<PlacedLine>[] => [
   textCell('Order number', ({ line }) => line.orderNumber),
   textCell('Shop order number', ({ line }) => writtenShopNumber(line)),
   textCell('Channel order ID', ({ line }) => line.externalOrderId),
-  textCell('Placed', ({ placed }) => placed.time),
-  textCell('Time zone', ({ placed }) => placed.offset),
-  textCell('Status', ({ line }) => orderStatusText[line.status]),
-  textCell('Channel', ({ line }) => line.channelName ?? unknownChannel),
+  textCell(zonedHeading('Placed', zone), ({ placed }) => placed.time),
+  textCell('UTC offset', ({ placed }) => placed.offset),
+  textCell('Status', ({ line }) => orderStatusLabels[line.status]),
+  textCell('Channel', ({ line }) => line.channelName ?? manualLabel),
   textCell('Customer', ({ line }) => line.customerName),
   numberCell('Units', ({ line }) => line.units),
   numberCell('Subtotal', ({ line }) => line.subtotal),
@@ -164,35 +200,9 @@ const orderColumns: Cell<PlacedLine>[] = [
   numberCell('Shipping', ({ line }) => line.shipping),
   numberCell('Tax', ({ line }) => line.tax),
   numberCell('Total', ({ line }) => line.total),
+  numberCell('Refunded', ({ line }) => line.refunded),
   textCell('Currency', ({ line }) => line.currency),
+  numberCell('Fulfillment fee (estimate)', ({ fee }) => fee.amount),
+  textCell('Fee currency', ({ fee }) => fee.currency),
   textCell('Counted', ({ line }) => (line.isCounted ? 'yes' : 'no')),
 ]
-
-function orderCellsIn(zone: string): (line: OrderLine) => CellValue[] {
-  const clock = localClockOf(zone)
-  return (line) => cellsOf(orderColumns, { line, placed: clock(new Date(line.placedAt)) })
-}
-
-/** Local time, such as 2026-03-01 09:30:00, and its offset, such as UTC-08:00. */
-type LocalTime = { time: string; offset: string }
-
-const slotMs = 15 * 60_000
-
-/**
- * Converts moments to local time. Successive moments are mostly close together and offsets change only at full quarters
- * of an hour, so the offset is looked up once per quarter.
- */
-function localClockOf(zone: string): (moment: Date) => LocalTime {
-  let cached = { slot: Number.NaN, ms: 0, offset: '' }
-  return (moment) => {
-    const slot = Math.floor(moment.getTime() / slotMs)
-    if (slot !== cached.slot) cached = { slot, ...offsetAt(slot * slotMs, zone) }
-    const time = new Date(moment.getTime() + cached.ms).toISOString()
-    return { time: `${time.slice(0, 10)} ${time.slice(11, 19)}`, offset: cached.offset }
-  }
-}
-
-function offsetAt(milliseconds: number, zone: string) {
-  const { offset, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(zone)
-  return { ms: offsetNanoseconds / 1_000_000, offset: `UTC${offset}` }
-}

@@ -158,7 +158,7 @@ it('the channels report separates channels, and orders without a channel', async
     [null, null, null, 1, '9.99', 0.111, '9.99', 0],
   ])
   const [revenue, orders] = report.charts
-  expect(revenue?.series.map(({ label }) => label)).toEqual(['Meta', 'Web', 'Unknown channel'])
+  expect(revenue?.series.map(({ label }) => label)).toEqual(['Meta', 'Web', 'Manual'])
   expect(revenue?.points[2]).toMatchObject({ values: ['10.00', '0.00', '9.99'], previous: '0.00' })
   expect(orders?.points[2]?.values).toEqual([1, 1, 1])
 })

@@ -1,5 +1,6 @@
 import { fromCents, toCents } from '#contract/money.ts'
-import { type FigureName, figures, type FigureValue } from '#contract/report-figures.ts'
+import type { FigureValue } from '#contract/headline-figures.ts'
+import { type FigureName, figures } from '#contract/report-figures.ts'
 import type { ReportChart, ReportMetric } from '#contract/reports.ts'
 import type { Period } from './period.ts'
 import type { SalesTotals } from './sales-queries.ts'

@@ -1,5 +1,5 @@
 import { toCents } from '#contract/money.ts'
-import { unknownChannel } from '#contract/report-values.ts'
+import { manualLabel } from '#contract/order-numbers.ts'
 import type { ChannelReportRow, ReportOf, ReportRange, SalesRow } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { countCustomers } from './customers-report.ts'
@@ -105,7 +105,7 @@ function chartParts(rows: readonly ChannelReportRow[], sales: readonly ChannelSa
   const shown = rows.slice(0, mostSeries)
   const parts = shown.map(({ channelId, channelName }) => ({
     key: channelId ?? 'none',
-    label: channelName ?? unknownChannel,
+    label: channelName ?? manualLabel,
     sales: sales.filter((sold) => sold.channelId === channelId),
   }))
   if (rows.length <= mostSeries) return parts

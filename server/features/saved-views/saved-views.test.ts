@@ -72,7 +72,7 @@ it('a person’s view names are unique, case-insensitively', async () => {
   const other = (await save(ana, { name: 'Other' })).json<SavedView>()
   expect((await save(ana, { name: 'HELD' })).statusCode).toBe(409)
   expect((await ana.patch(pathOf(other), { name: 'held' })).json()).toMatchObject({
-    detail: 'You have a view with this name already.',
+    detail: 'You already have a view with this name.',
   })
   expect((await ana.patch(pathOf(other), { name: 'OTHER' })).statusCode).toBe(200)
   expect((await save(bo, { name: 'Held' })).statusCode).toBe(201)

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { noChannel } from '#contract/order-numbers.ts'
 import { OrderFilter } from '#contract/orders.ts'
 import type { SavedView, savedViewsApi } from '#contract/saved-views.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -28,7 +29,7 @@ export async function createView(
   const [id, owner] = [newId(), ownerIn(ctx)]
   return ctx.transaction(async (tx) => {
     if ((await countOwnViews(tx, owner)) >= mostViews) {
-      throw new AppError('conflict', `You have ${mostViews} saved views already. Delete one first.`)
+      throw new AppError('conflict', `You have ${mostViews} saved views. Delete one first.`)
     }
     await assertOwnChannel(tx, ctx.companyId, view.filters)
     await insertView(tx, owner, id, view)
@@ -85,9 +86,17 @@ export async function removeView(
   })
 }
 
+/** Views that filter by a tag filter by another one from now on, which the tag was merged into. */
+export async function replaceTagInViews(tx: Tx, companyId: string, tagId: string, intoTagId: string): Promise<void> {
+  await tx
+    .update(savedViews)
+    .set({ filters: sql`jsonb_set(${savedViews.filters}, '{tagId}', to_jsonb(${intoTagId}::text))` })
+    .where(and(eq(savedViews.companyId, companyId), sql`${savedViews.filters} ->> 'tagId' = ${tagId}`))
+}
+
 async function assertOwnChannel(tx: Tx, companyId: string, filters: OrderFilter | undefined): Promise<void> {
   const channelId = filters?.channelId
-  if (!channelId || (await isChannelOf(tx, companyId, channelId))) return
+  if (!channelId || channelId === noChannel || (await isChannelOf(tx, companyId, channelId))) return
   throw new AppError('not_found', 'There is no such channel.')
 }
 
@@ -103,7 +112,7 @@ const auditedView = ({
 })
 
 function ownerIn({ actor, companyId }: CompanyContext): Owner {
-  if (actor.type !== 'user') throw new Error('Only a person has saved views')
+  if (actor.type !== 'user') throw new Error('Only people have saved views')
   return { companyId, userId: actor.userId }
 }
 
@@ -144,7 +153,7 @@ async function listViewsFor(tx: Tx, reader: Owner): Promise<SavedView[]> {
 
 async function getViewOrThrow(tx: Tx, owner: Owner, viewId: string): Promise<SavedView> {
   const [view] = await readViews(tx, owner, ofOwner(owner, viewId))
-  if (!view) throw new AppError('not_found', 'There is no such view of yours.')
+  if (!view) throw new AppError('not_found', 'You don’t have this view.')
   return view
 }
 
@@ -196,6 +205,6 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
 }
 
 const duplicateName = () =>
-  new AppError('conflict', 'You have a view with this name already.', [
-    { field: 'name', message: 'You have a view with this name already' },
+  new AppError('conflict', 'You already have a view with this name.', [
+    { field: 'name', message: 'You already have a view with this name' },
   ])

@@ -135,7 +135,7 @@ describe('replacing a key', () => {
     const refused = await rotate(before.id, 24)
     expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
       409,
-      'This key has been replaced already.',
+      'This key has already been replaced.',
     ])
     expect((await list()).map((key) => key.replacedAt)).toEqual([null, replacedAt])
   })

@@ -95,8 +95,8 @@ export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: Ro
 /** A replaced key cannot be rotated again: its lifetime is now the overlap, which the new key would inherit. */
 function assertRotatable({ clock }: CompanyContext, { revokedAt, expiresAt, replacedAt }: ApiKeyRecord): void {
   const hasEnded = revokedAt !== null || (expiresAt !== null && expiresAt <= clock.now())
-  if (hasEnded) throw new AppError('conflict', 'This key has ended. Make a new one instead.')
-  if (replacedAt !== null) throw new AppError('conflict', 'This key has been replaced already.')
+  if (hasEnded) throw new AppError('conflict', 'This key has expired or been revoked. Create a new one instead.')
+  if (replacedAt !== null) throw new AppError('conflict', 'This key has already been replaced.')
 }
 
 function sameTimeFromNow({ clock }: CompanyContext, { createdAt, expiresAt }: ApiKeyRecord): Date | null {

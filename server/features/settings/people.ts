@@ -41,7 +41,7 @@ export async function addPerson(
     // One sentence for an account here and elsewhere: it must not tell in which company somebody works.
     if (id === null) {
       throw new AppError('conflict', 'This email address can’t be added. Ask your contact at the provider.', [
-        { field: 'email', message: 'This email address has an account already' },
+        { field: 'email', message: 'This email address already has an account' },
       ])
     }
     await ctx.publishChange(tx, 'users')

@@ -91,7 +91,7 @@ export async function onSystemChange(
 /** PostgreSQL computes with the zone too, and may not know every zone that browsers offer. */
 async function assertKnownZone(tx: Tx, timeZone: string): Promise<void> {
   if (await isTimeZoneOfDatabase(tx, timeZone)) return
-  throw new AppError('invalid', 'This time zone is not known here.', [
+  throw new AppError('invalid', 'This time zone isn’t supported.', [
     { field: 'timeZone', message: 'Choose another time zone' },
   ])
 }
@@ -173,8 +173,8 @@ export async function sendTestMail(
 
 const testMailPage = (companyName: string, publicUrl: string) => ({
   companyName,
-  subject: `Test mail of ${companyName}`,
-  body: `This is how mail from ${companyName} arrives.\n\nIt comes from the sender of this mail, and answers go where an answer to it goes.`,
+  subject: `Test email from ${companyName}`,
+  body: `This is how emails from ${companyName} arrive.\n\nReply to this email to see where replies go.`,
   facts: null,
   links: [],
   footer: buildFooter({ audience: 'owner', isTest: true, companyName, publicUrl, unsubscribeUrl: null }),

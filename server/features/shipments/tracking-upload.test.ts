@@ -124,7 +124,7 @@ describe('a file of tracking numbers', () => {
         {
           row: 3,
           column: 'Tracking number',
-          reason: 'Tracking number is a number that Excel can’t hold exactly: format the cell as text',
+          reason: 'Tracking number is a number Excel can’t store exactly: format the cell as text',
         },
       ],
     })
@@ -145,7 +145,7 @@ describe('a file of tracking numbers', () => {
     const fixture = await seller()
     const refusal = (promise: Promise<unknown>) => promise.then(() => null).catch((error: Error) => error.message)
     expect(await refusal(fixture.csv('Order,Tracking number', 'LS-1,1Z'))).toBe(
-      'The first row of the file must name its columns: Order, Carrier, Tracking number.',
+      'The first row must contain the column headings: Order, Carrier, Tracking number.',
     )
     expect(await refusal(fixture.csv(headings.join(',')))).toBe('The file has headings but no rows.')
     const many = Array.from({ length: trackingUploadRows + 1 }, (_, at) => `LS-${at},UPS,${at}`)

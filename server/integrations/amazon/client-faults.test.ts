@@ -29,10 +29,10 @@ const readStock = (kind: FaultKind) => createAmazonMarketplace(settingsFor(kind)
 
 const read = 'read'
 const away = ['Unavailable', /^Amazon can’t be reached at the moment \([A-Z_]+\)\.$/] as const
-const slow = ['Unavailable', /^Amazon did not answer in time \(\d+ s\)\.$/] as const
+const slow = ['Unavailable', /^Amazon didn’t answer in time \(\d+ s\)\.$/] as const
 const unknownShape = [
   'Rejected',
-  /^Amazon answered in a way that Lockstep does not know \(getInventorySummaries: payload \(invalid_type\)\)\. Whoever runs Lockstep must look into it\.$/,
+  /^Amazon sent an unexpected answer \(getInventorySummaries: payload \(invalid_type\)\)\. The operator of Lockstep needs to look into it\.$/,
 ] as const
 
 /** Outcome of a stock read when a fault happens once, and when it does not end. */
@@ -42,25 +42,25 @@ const outcomes: Record<
 > = {
   throttle: {
     once: read,
-    always: ['Unavailable', /^Amazon asks Lockstep to wait: too many questions in a short time \(429\)\.$/],
+    always: ['Unavailable', /^Amazon asks Lockstep to wait: too many requests in a short time \(429\)\.$/],
   },
-  'error-500': { once: read, always: ['Unavailable', /^Amazon has a fault of its own at the moment \(500\)\.$/] },
-  'error-502': { once: read, always: ['Unavailable', /fault of its own at the moment \(502\)/] },
-  'error-503': { once: read, always: ['Unavailable', /fault of its own at the moment \(503\)/] },
+  'error-500': { once: read, always: ['Unavailable', /^Amazon has a technical problem at the moment \(500\)\.$/] },
+  'error-502': { once: read, always: ['Unavailable', /technical problem at the moment \(502\)/] },
+  'error-503': { once: read, always: ['Unavailable', /technical problem at the moment \(503\)/] },
   hang: { once: read, always: slow },
   drop: { once: read, always: away },
   'drop-after-acting': { once: read, always: away },
   late: { once: read, always: slow },
-  'html-502': { once: read, always: ['Unavailable', /fault of its own at the moment \(502\)/] },
+  'html-502': { once: read, always: ['Unavailable', /technical problem at the moment \(502\)/] },
   'html-200': {
     once: read,
-    always: ['Unavailable', /^Amazon’s answer was cut off or was no answer of its interface \(200, not JSON\)\.$/],
+    always: ['Unavailable', /^Amazon’s answer was incomplete or not valid \(200, not JSON\)\.$/],
   },
-  truncated: { once: read, always: ['Unavailable', /cut off or was no answer of its interface/] },
+  truncated: { once: read, always: ['Unavailable', /incomplete or not valid/] },
   'out-of-order': { once: read, always: read },
   'expire-token': {
     once: read,
-    always: ['Unauthorized', /^Amazon no longer lets Lockstep into this account\. Authorize it again\.$/],
+    always: ['Unauthorized', /^Amazon has ended Lockstep’s access to this account\. Authorize it again\.$/],
   },
   'wrong-shape': { once: unknownShape, always: unknownShape },
   'lost-lwa': { once: read, always: away },

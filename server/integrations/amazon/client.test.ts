@@ -77,7 +77,7 @@ it('an empty answer counts as an answer without fields', async () => {
 it('an answer with nothing but errors is a refusal, whatever its status is', async () => {
   const errors = [{ code: 'InvalidInput', message: 'The moon is in the wrong house.' }]
   const saysNo = echo(() => Response.json({ errors })).client.call(account, putThing, { name: 'x' })
-  await expect(saysNo).rejects.toThrow('Amazon refuses this (200 InvalidInput): The moon is in the wrong house.')
+  await expect(saysNo).rejects.toThrow('Amazon refused this (200 InvalidInput): The moon is in the wrong house.')
   await expect(saysNo).rejects.toMatchObject({ name: 'Rejected', code: 'InvalidInput' })
   const { client } = echo(() => Response.json({ payload: [], errors }))
   await expect(client.call(account, getMarketplaceParticipations, {})).resolves.toEqual({ payload: [] })
@@ -95,7 +95,7 @@ it('an error message shows only the beginning of Amazon’s text', async () => {
 
 it('the client does not follow redirects, because it carries a token', async () => {
   const { client, requests } = echo(() => Response.redirect('https://elsewhere.example/', 302))
-  await expect(client.call(account, putThing, { name: 'x' })).rejects.toThrow('fault of its own at the moment (302)')
+  await expect(client.call(account, putThing, { name: 'x' })).rejects.toThrow('technical problem at the moment (302)')
   expect(requests.some(({ url }) => url.includes('elsewhere'))).toBe(false)
 })
 

@@ -66,7 +66,7 @@ it('a transfer is retried when the storage is busy, and fails when its link has 
 it('a refusal of the storage is explained without the link’s signature', async () => {
   const { documents, lines } = storage(storageError(403, 'SignatureDoesNotMatch'))
   const refused = documents.upload(link, { contentType: 'text/plain', bytes: new Uint8Array() })
-  await expect(refused).rejects.toThrow('Amazon’s storage refuses the document (403 SignatureDoesNotMatch).')
+  await expect(refused).rejects.toThrow('Amazon’s storage refused the document (403 SignatureDoesNotMatch).')
   expect(JSON.stringify(lines)).not.toContain('the-signature')
 })
 

@@ -82,7 +82,7 @@ const storageCode = ({ bytes }: HttpResponse) =>
 
 function toStorageFailure({ status }: HttpResponse, code: string): Error {
   if (code === 'AccessDenied' || code === 'RequestTimeout') {
-    return new Unavailable('The link to Amazon’s document is no longer good; a new one is needed.')
+    return new Unavailable('The link to Amazon’s document has expired; a new one is needed.')
   }
-  return new Rejected(`Amazon’s storage refuses the document (${status} ${code}).`, { code, whoActs: 'lockstep' })
+  return new Rejected(`Amazon’s storage refused the document (${status} ${code}).`, { code, whoActs: 'lockstep' })
 }

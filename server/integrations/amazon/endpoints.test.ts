@@ -22,5 +22,7 @@ it('every marketplace that can be chosen has an endpoint', () => {
 })
 
 it('China is refused with a reason', () => {
-  expect(() => endpointOf('fe', 'AAHKV2X7AFYLW')).toThrow('Amazon offers no connection to its shop in China.')
+  expect(() => endpointOf('fe', 'AAHKV2X7AFYLW')).toThrow(
+    'Amazon doesn’t offer connections to its marketplace in China.',
+  )
 })

@@ -56,7 +56,7 @@ export function endpointOf(region: Region, marketplaceId: string | undefined): E
 export function sellerCentralOf(region: Region, marketplaceId: string | undefined): string {
   const host = placeOf(region, marketplaceId).sellerCentral
   if (host) return `https://${host}`
-  throw new Rejected('Amazon’s consent page in the Far East is its country’s own. Choose a country.', {
+  throw new Rejected('Each country in the Far East has its own consent page. Choose a country.', {
     code: 'no_country',
     whoActs: 'you',
     remedy: 'Choose a country.',

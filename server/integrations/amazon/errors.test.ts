@@ -42,7 +42,7 @@ it('an unknown refusal is shown in Amazon’s own words and counted', () => {
   expect(findKnownError(odd)).toBeNull()
   const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
   const rejected = toRejected({ countUnknown }, odd)
-  expect(rejected.message).toBe('Amazon refuses this (400 InvalidInput): The moon is in the wrong house. Try later')
+  expect(rejected.message).toBe('Amazon refused this (400 InvalidInput): The moon is in the wrong house. Try later')
   expect(rejected).toMatchObject({ code: 'InvalidInput', whoActs: undefined })
   expect(countUnknown).toHaveBeenCalledExactlyOnceWith({
     operation: 'putListingsItem',
@@ -61,7 +61,7 @@ it('a known refusal is not counted', () => {
 it('a refusal without text shows its status', () => {
   const mute = { operation: 'putListingsItem', status: 418, errors: [] }
   const rejected = toRejected({ countUnknown: vi.fn<AmazonSettings['countUnknown']>() }, mute)
-  expect(rejected).toMatchObject({ code: '418', message: 'Amazon refuses this (418): no reason given' })
+  expect(rejected).toMatchObject({ code: '418', message: 'Amazon refused this (418): no reason given' })
 })
 
 it('every known error has a meaning and a remedy in whole sentences', () => {

@@ -50,15 +50,15 @@ function sentence(kind: RetryableKind, reason: string | undefined): string {
   const why = reason ? ` (${reason})` : ''
   switch (kind) {
     case 'throttled':
-      return `Amazon asks Lockstep to wait: too many questions in a short time${why}.`
+      return `Amazon asks Lockstep to wait: too many requests in a short time${why}.`
     case 'faulty':
-      return `Amazon has a fault of its own at the moment${why}.`
+      return `Amazon has a technical problem at the moment${why}.`
     case 'away':
       return `Amazon can’t be reached at the moment${why}.`
     case 'slow':
-      return `Amazon did not answer in time${why}.`
+      return `Amazon didn’t answer in time${why}.`
     case 'unreadable':
-      return `Amazon’s answer was cut off or was no answer of its interface${why}.`
+      return `Amazon’s answer was incomplete or not valid${why}.`
   }
 }
 
@@ -167,7 +167,7 @@ function describeRefusal(refused: RefusedCall, known: KnownError | null): Reject
   const [first] = errors
   const words = errors.map(({ message, details }) => [message, details].filter(Boolean).join(' ')).join(' ')
   return new Rejected(
-    `Amazon refuses this (${status}${first?.code ? ` ${first.code}` : ''}): ${words || 'no reason given'}`,
+    `Amazon refused this (${status}${first?.code ? ` ${first.code}` : ''}): ${words || 'no reason given'}`,
     {
       code: first?.code || String(status),
     },

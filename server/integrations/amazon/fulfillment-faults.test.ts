@@ -116,7 +116,7 @@ it('an unexplained refusal is passed on only after checking whether Amazon has t
   expect(await fulfillment.submit(account, submission('THERE-1'))).toBe('exists')
   await expect(fulfillment.submit(account, submission('NOT-THERE-1'))).rejects.toMatchObject({
     name: 'Rejected',
-    message: 'Amazon refuses this (400 InvalidInput): … of … was here',
+    message: 'Amazon refused this (400 InvalidInput): … of … was here',
   })
   always('error-500', 'getFulfillmentOrder')
   await expect(fulfillment.submit(account, submission('THERE-2'))).rejects.toMatchObject({ mayHaveHappened: true })

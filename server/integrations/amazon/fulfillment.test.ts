@@ -47,7 +47,7 @@ it('a preview says in sentences why an order can’t be sent', async () => {
     isFulfillable: false,
     fee: null,
     latestShipDate: null,
-    problems: ['Amazon’s warehouses do not have 11 of LAMP.', 'Amazon has no stock record for SOFA.'],
+    problems: ['Amazon’s warehouses don’t have 11 of LAMP.', 'Amazon has no stock record for SOFA.'],
   })
 })
 

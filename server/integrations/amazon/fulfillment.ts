@@ -220,7 +220,7 @@ function createUnknownValueReporter({
       if (logged.has(code) || logged.size >= mostRemembered) continue
       logged.add(code)
       const call = { ...record, accountId, requestId: null, attempt: 1, waited: 0, took: 0 }
-      log.warn(call, 'Amazon used a word that Lockstep does not know')
+      log.warn(call, 'Amazon used a word that Lockstep doesn’t know')
     }
   }
 }

@@ -155,7 +155,7 @@ function createSkuLists(client: AmazonClient, documents: Documents): Pick<Listin
       const status = readProcessingStatus(report.processingStatus)
       if (status === 'working') return { state: 'working' }
       if (status === 'cancelled') return { state: 'done', result: [] }
-      if (status === 'failed') return failedSkuList('Amazon could not draw up its list of all listings.')
+      if (status === 'failed') return failedSkuList('Amazon couldn’t create its list of all listings.')
       if (status === null) return failedSkuList(`Amazon’s list of all listings is “${report.processingStatus}”.`)
       if (!report.reportDocumentId) return failedSkuList('Amazon’s list of all listings has no document.')
       return readDocument(account, marketplaceId, report.reportDocumentId)

@@ -68,7 +68,7 @@ it('an authorization code is exchanged once, within five minutes', async () => {
   const tooLate = await giveConsent(amazon.url)
   amazon.clock.advance(301_000)
   await expect(marketplace().authorize(tooLate)).rejects.toThrow(
-    'Amazon no longer takes the code of this consent: it was used already, or is older than 5 minutes. Connect again.',
+    'Amazon no longer accepts the code of this consent: it was already used, or is older than 5 minutes. Connect again.',
   )
 })
 
@@ -95,7 +95,7 @@ it('a withdrawn consent is reported as unauthorized', async () => {
   await control(amazon.url, 'POST', 'revoke', { sellerId })
   await expect(port.readParticipations(account)).rejects.toThrow(Unauthorized)
   await expect(marketplace().readStock(account, { marketplaceId })).rejects.toThrow(
-    'Amazon no longer lets Lockstep into this account. Authorize it again.',
+    'Amazon has ended Lockstep’s access to this account. Authorize it again.',
   )
 })
 
@@ -160,7 +160,7 @@ it('a seller without FBA is refused with an explanation', async () => {
   if (!seller) throw new Error('There should be a seller')
   seller.hasFba = false
   await expect(marketplace().readStock(account, { marketplaceId })).rejects.toThrow(
-    'This seller keeps no stock in Amazon’s warehouses in this marketplace.',
+    'This seller has no stock in Amazon’s warehouses in this marketplace.',
   )
   seller.hasFba = true
   await expect(marketplace().readStock(account, { marketplaceId: 'A1PA6795UKMFR9' })).rejects.toMatchObject({

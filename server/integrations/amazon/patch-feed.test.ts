@@ -134,7 +134,7 @@ it('a feed that failed without a reason is reported as failed', async () => {
   const report = amazon.state.documents.entries[feed?.resultDocumentId ?? '']
   if (feed) feed.outcome = 'FATAL'
   if (report) report.content = 'not JSON'
-  const failed = { state: 'failed', reason: 'Amazon gave up on the changes and gave no reason.' }
+  const failed = { state: 'failed', reason: 'Amazon stopped processing the changes without giving a reason.' }
   expect(await collect(handle)).toEqual(failed)
 })
 

@@ -54,9 +54,9 @@ export function createPatchFeeds(
   const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feed: Feed): Promise<FeedOutcome> => {
     const { processingStatus, resultFeedDocumentId: reportId } = feed
     const status = readProcessingStatus(processingStatus)
-    if (status === 'cancelled') return failed('The changes were cancelled at Amazon before it had worked on them.')
-    if (status === null) return failed(`Amazon’s work on the changes is “${processingStatus}”.`)
-    if (!reportId) return failed('Amazon gave no report on the changes.')
+    if (status === 'cancelled') return failed('The changes were cancelled at Amazon before they were processed.')
+    if (status === null) return failed(`Amazon’s processing of the changes is “${processingStatus}”.`)
+    if (!reportId) return failed('Amazon returned no report on the changes.')
     const file = await readReport(account, marketplaceId, reportId)
     return status === 'failed' ? failed(reasonInReport(file)) : toOutcome(readFeedReport(file))
   }
@@ -119,7 +119,8 @@ function reasonInReport(file: string): string {
 }
 
 const reasonOf = (report: FeedReport | null): string =>
-  report?.issues.map(({ message }) => message).join(' ') || 'Amazon gave up on the changes and gave no reason.'
+  report?.issues.map(({ message }) => message).join(' ') ||
+  'Amazon stopped processing the changes without giving a reason.'
 
 function combineOutcomes(outcomes: readonly FeedOutcome[]): FeedOutcome {
   const results: Record<string, ListingWriteResult>[] = []

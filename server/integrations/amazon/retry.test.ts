@@ -51,7 +51,7 @@ it.each(retryableKinds)('a failure of the kind %s is retried', async (kind) => {
 it('a call ends with retryAfterSeconds when the next attempt would miss the deadline', async () => {
   const { whole, elapsed } = setUp(() => new RetryableError('throttled'))
   const given = retry(whole)
-  await expect(given).rejects.toThrow('Amazon asks Lockstep to wait: too many questions in a short time.')
+  await expect(given).rejects.toThrow('Amazon asks Lockstep to wait: too many requests in a short time.')
   await expect(given).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: 10 })
   expect(elapsed()).toBeLessThan(90_000)
 })

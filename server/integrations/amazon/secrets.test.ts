@@ -65,7 +65,7 @@ it('a secret that Amazon repeats is removed, and a token that a header can’t c
   }
   const account = await connectAccount(test.settings)
   const port = createAmazonMarketplace(echoing)
-  await expect(port.readParticipations(account)).rejects.toThrow('Amazon refuses this (422 InvalidInput): Bad [secret]')
+  await expect(port.readParticipations(account)).rejects.toThrow('Amazon refused this (422 InvalidInput): Bad [secret]')
   expect(test.unknown).toEqual(['getMarketplaceParticipations 422 InvalidInput'])
 
   const broken = createAmazonClient({
@@ -90,7 +90,7 @@ it('each call and each failed attempt writes one log line', async () => {
     {
       ...about,
       level: 'warn',
-      message: 'Amazon has a fault of its own at the moment (503).',
+      message: 'Amazon has a technical problem at the moment (503).',
       status: 503,
       attempt: 1,
       waited: 0,

@@ -31,7 +31,7 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
 
     async fetchOrder(connection, externalOrderId) {
       if (!connection.commerceAccountId) {
-        return { kind: 'nothing', eventType: null, why: 'This channel keeps only its catalog at Meta.' }
+        return { kind: 'nothing', eventType: null, why: 'This channel does not import orders.' }
       }
       return fetchOrder(clientOf(connection), externalOrderId)
     },
@@ -62,17 +62,18 @@ export function verifyDelivery(
 ): SignatureCheck {
   const signature = headers['x-hub-signature-256'] ?? null
   const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
-  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
+  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta’s signature can’t be verified.')
   if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
   const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
   const given = Buffer.from(signature)
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    return refuse('The signature was not made with META_APP_SECRET over this body.')
+    return refuse('Wrong signature: check META_APP_SECRET.')
   }
-  if (!accountId) return refuse('This channel has no commerce account ID, so no delivery of Meta can be meant for it.')
+  if (!accountId)
+    return refuse('This channel has no commerce account ID, so Meta’s deliveries can’t be assigned to it.')
   const accounts = accountsIn(body)
   if (accounts.length === 0 || accounts.some((account) => account !== accountId)) {
-    return refuse('It does not name the commerce account of this channel.')
+    return refuse('It is for another commerce account.')
   }
   return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
 }

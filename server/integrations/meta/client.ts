@@ -108,7 +108,7 @@ function parseReply<Wire extends z.ZodType>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
-  throw new Rejected(`Meta answered in a way that Lockstep does not know (${where}).`, {
+  throw new Rejected(`Meta sent an answer that Lockstep can’t read (${where}).`, {
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })

@@ -7,16 +7,16 @@ const expected: Record<
   FaultKind,
   { failure: typeof Unavailable | typeof Rejected | typeof Unauthorized; says: RegExp }
 > = {
-  throttle: { failure: Unavailable, says: /too many calls/ },
-  transient: { failure: Unavailable, says: /fault of its own/ },
-  'error-500': { failure: Unavailable, says: /fault of its own/ },
-  'html-502': { failure: Unavailable, says: /fault of its own/ },
+  throttle: { failure: Unavailable, says: /too many requests/ },
+  transient: { failure: Unavailable, says: /temporary error/ },
+  'error-500': { failure: Unavailable, says: /temporary error/ },
+  'html-502': { failure: Unavailable, says: /temporary error/ },
   hang: { failure: Unavailable, says: /in time/ },
   drop: { failure: Unavailable, says: /can’t be reached/ },
   'drop-after-acting': { failure: Unavailable, says: /can’t be reached/ },
   'refuse-token': { failure: Unauthorized, says: /access token/ },
-  'no-permission': { failure: Rejected, says: /permissions/ },
-  'wrong-shape': { failure: Rejected, says: /does not know/ },
+  'no-permission': { failure: Rejected, says: /permission to manage/ },
+  'wrong-shape': { failure: Rejected, says: /can’t read/ },
 }
 
 /** The timeout is short only for faults without an answer. */

@@ -37,22 +37,22 @@ const isTransient = (code: number) => code === 1 || code === 2
 
 export function toFailure(status: number, headers: Headers, error: GraphError | null): Error {
   const code = error?.code ?? 0
-  if (isToken(code)) return new Unauthorized('Meta no longer takes this access token. Enter a new one.')
+  if (isToken(code)) return new Unauthorized('Meta no longer accepts this access token. Enter a new one.')
   if (isThrottled(code) || status === 429) {
     const seconds = retryAfterSeconds(headers)
     const wait = seconds === undefined ? {} : { retryAfterSeconds: seconds }
-    return new Unavailable('Meta asks Lockstep to wait: too many calls in a short time.', wait)
+    return new Unavailable('Meta asks Lockstep to wait: too many requests in a short time.', wait)
   }
   if (error?.is_transient || isTransient(code) || status >= 500 || !error) {
-    return new Unavailable(`Meta has a fault of its own at the moment (${code || status}).`)
+    return new Unavailable(`Meta has a temporary error (${code || status}).`)
   }
   return toRejected(error)
 }
 
 function toRejected({ code, error_subcode, error_user_msg, message }: GraphError): Rejected {
   if (isPermission(code)) {
-    const remedy = 'Give the token the permissions to manage orders and the catalog, or make a new one.'
-    return new Rejected(`Meta does not let this access token do that. ${remedy}`, {
+    const remedy = 'Give the token permission to manage orders and the catalog, or create a new one.'
+    return new Rejected(`This access token lacks permission at Meta. ${remedy}`, {
       code: 'no_permission',
       whoActs: 'you',
       remedy,
@@ -60,13 +60,13 @@ function toRejected({ code, error_subcode, error_user_msg, message }: GraphError
   }
   if (code === 100 && error_subcode === 33) {
     const remedy = 'Check the commerce account ID and the catalog ID.'
-    return new Rejected(`Meta does not know this, or does not show it to this access token. ${remedy}`, {
+    return new Rejected(`Meta can’t find this, or hides it from this access token. ${remedy}`, {
       code: 'not_found',
       whoActs: 'you',
       remedy,
     })
   }
-  return new Rejected(`Meta refuses this (${code}): ${error_user_msg || message || 'no reason given'}`, {
+  return new Rejected(`Meta rejects this (${code}): ${error_user_msg || message || 'no reason given'}`, {
     code: String(code),
   })
 }

@@ -24,7 +24,7 @@ export async function acknowledgeOrder(
   if (!refusal) return
   const { order_status } = await client.get(encodeURIComponent(orderId), { fields: 'order_status' }, OrderState)
   if (order_status.state === 'IN_PROGRESS' || order_status.state === 'COMPLETED') return
-  throw new Rejected(`Meta does not let this order be acknowledged: ${refusal.error_message ?? 'no reason given'}`)
+  throw new Rejected(`Meta rejected the acknowledgment of this order: ${refusal.error_message ?? 'no reason given'}`)
 }
 
 /** Sends one call per package, because Meta takes one tracking number at a time. */

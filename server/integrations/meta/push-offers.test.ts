@@ -71,7 +71,7 @@ test('each refused offer is named with its reason', async () => {
     {
       sku: 'BARE',
       outcome: 'rejected',
-      reason: 'Meta takes no item without a price, a product link (see the channel’s settings), an image.',
+      reason: 'Meta needs a price, a product link (see the channel’s settings), an image for each item.',
     },
     { sku: 'ODD', outcome: 'rejected', reason: expect.stringContaining('link') },
     { sku: 'NAMELESS', outcome: 'rejected', reason: expect.stringContaining('title') },
@@ -87,7 +87,7 @@ test('an item that Meta lists as invalid without a reason counts as refused', as
   })
   const refused = await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG' })])
   expect(refused).toEqual([
-    { sku: 'TEE-L', outcome: 'rejected', reason: expect.stringContaining('does not say why') },
+    { sku: 'TEE-L', outcome: 'rejected', reason: expect.stringContaining('without a reason') },
     { sku: 'MUG', outcome: 'confirmed', quantity: 7 },
   ])
 })
@@ -105,5 +105,5 @@ test('many offers are sent in batches', async () => {
 test('a push is Unavailable when Meta does not finish in time', async () => {
   const { meta, channel } = await createMetaShopFixture()
   meta.state.batchSeconds = 3_600
-  await expect(channel.pushOffers(connection, [offer()])).rejects.toThrow(/still at work/)
+  await expect(channel.pushOffers(connection, [offer()])).rejects.toThrow(/still updating/)
 })

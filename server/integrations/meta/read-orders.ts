@@ -109,7 +109,7 @@ export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
   const json = parseJsonBody(body)
   if (OrderHead.safeParse(json).success) return toFetched(parseOrder(json))
   const webhook = Webhook.safeParse(json)
-  if (!webhook.success) throw new NotUnderstood('This is not what a webhook of Meta looks like.')
+  if (!webhook.success) throw new NotUnderstood('This is not a webhook from Meta.')
   for (const { time, changes } of webhook.data.entry) {
     for (const { field, value } of changes) {
       const change = OrderChange.safeParse(value)
@@ -118,7 +118,7 @@ export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
       return { kind: 'fetch', eventType: 'order.updated', externalOrderId: change.data.order_id, eventAt }
     }
   }
-  return { kind: 'nothing', eventType: webhook.data.object, why: 'It says nothing about an order.' }
+  return { kind: 'nothing', eventType: webhook.data.object, why: 'There is no order in it.' }
 }
 
 /** The accounts that a webhook names, one per entry; an entry that names none has an empty one. */

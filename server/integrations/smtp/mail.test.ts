@@ -99,8 +99,27 @@ test('a mail goes to several recipients with its files and names the refused one
   expect(read.recipients).toEqual(to.slice(1))
   expect(read.to).toBe('Ada@customer.example, bo@customer.example, cy@customer.example')
   expect(read.attachments).toEqual([
-    { fileName: 'Umsätze.xlsx', contentType: 'application/octet-stream', base64: content.toString('base64') },
+    {
+      fileName: 'Umsätze.xlsx',
+      contentType: 'application/octet-stream',
+      contentId: null,
+      base64: content.toString('base64'),
+    },
   ])
+})
+
+test('a mail shows the picture that is attached to it', async () => {
+  const { smtp, mail, newest } = await openMail()
+  const content = Buffer.from([0x89, 0x50, 0x4e, 0x47])
+  await mail.send({
+    ...shipped,
+    html: '<p><img src="cid:logo" alt=""></p>',
+    attachments: [{ fileName: 'logo.png', contentType: 'image/png', contentId: 'logo', content }],
+  })
+  const { id, attachments } = await newest()
+  expect(attachments).toMatchObject([{ contentType: 'image/png', contentId: 'logo' }])
+  const page = await (await fetch(`${smtp.inboxUrl}/mails/${id}/html`)).text()
+  expect(page).toContain(`<img src="data:image/png;base64,${content.toString('base64')}" alt="">`)
 })
 
 test('a mail that was refused for all recipients is Rejected', async () => {
@@ -151,7 +170,7 @@ test.each([
   for (const mistake of [{ to: [to] }, { to: [...shipped.to, to] }, { sender }, ...(to ? [{ replyTo: to }] : [])]) {
     await expect(mail.send({ ...shipped, ...mistake })).rejects.toMatchObject({
       code: 'bad_address',
-      message: 'This is not an address that mail can be sent to.',
+      message: 'Email can’t be sent to this address.',
     })
   }
   expect(smtp.state.mails).toEqual([])
@@ -162,17 +181,17 @@ type Expected = { failure: typeof Unavailable | typeof Rejected; says: RegExp; c
 const expected: Record<Exclude<FaultKind, 'refuse-login'>, Expected> = {
   busy: { failure: Unavailable, says: /try again later \(421/ },
   drop: { failure: Unavailable, says: /can’t be reached/ },
-  'turn-away': { failure: Unavailable, says: /turns Lockstep away \(554 5\.3\.2\)/ },
+  'turn-away': { failure: Unavailable, says: /refused Lockstep \(554 5\.3\.2\)/ },
   'refuse-sender': { failure: Unavailable, says: /send from its address \(550 5\.7\.1\)/ },
   'refuse-recipient': { failure: Rejected, code: 'recipient_refused', says: /for this address \(550 5\.1\.1\)/ },
   greylist: { failure: Unavailable, says: /try again later \(451 4\.7\.1\)/ },
-  'refuse-message': { failure: Rejected, code: 'message_refused', says: /refused this mail \(554 5\.7\.1\)/ },
+  'refuse-message': { failure: Rejected, code: 'message_refused', says: /refused this email \(554 5\.7\.1\)/ },
   'try-later': { failure: Unavailable, says: /try again later \(452 4\.3\.1\)/ },
   'too-big': { failure: Rejected, code: 'too_big', says: /larger than/ },
-  hang: { failure: Unavailable, mayHaveHappened: true, says: /gave no answer \(ETIMEDOUT\)/ },
+  hang: { failure: Unavailable, mayHaveHappened: true, says: /didn’t answer \(ETIMEDOUT\)/ },
   'close-amid-data': { failure: Unavailable, says: /can’t be reached/ },
-  'close-after-data': { failure: Unavailable, mayHaveHappened: true, says: /gave no answer/ },
-  'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /gave no answer/ },
+  'close-after-data': { failure: Unavailable, mayHaveHappened: true, says: /didn’t answer/ },
+  'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /didn’t answer/ },
 }
 
 /** Larger than all buffers on the way, so that the end of the mail is not sent before the server reads on. */
@@ -211,7 +230,7 @@ test('a login is used, and a refused one says who can help', async () => {
   const stranger = createSmtpMail({ url: smtp.url.replace('secret', 'guess'), from, requiresStartTls: false })
   whenDone(() => stranger.close())
   await expect(stranger.send(shipped)).rejects.toThrow(
-    new Unavailable('The mail server does not let Lockstep in: whoever runs Lockstep has to correct SMTP_URL.'),
+    new Unavailable('The email server refused Lockstep’s sign-in: the operator of Lockstep needs to correct SMTP_URL.'),
   )
 })
 
@@ -221,7 +240,7 @@ test('nothing is sent to a server without STARTTLS where it is required', async 
   whenDone(() => mail.close())
   await expect(mail.send(shipped)).rejects.toThrow(
     new Unavailable(
-      'The mail server offers no valid TLS, so Lockstep sends it nothing: the operator of Lockstep has to correct SMTP_URL.',
+      'The email server offers no valid TLS, so Lockstep sends nothing: the operator of Lockstep needs to correct SMTP_URL.',
     ),
   )
   expect(smtp.state.mails).toEqual([])

@@ -88,7 +88,11 @@ function composeMail(mail: Mail, own: Mailbox): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    attachments: mail.attachments?.map(({ fileName: filename, ...file }) => ({ filename, ...file })),
+    attachments: mail.attachments?.map(({ fileName: filename, contentId, ...file }) => ({
+      filename,
+      ...file,
+      ...(contentId && { cid: contentId }),
+    })),
     headers: {
       // Prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
@@ -104,7 +108,7 @@ const getRecipientsOrThrow = (to: Mail['to']): string[] => (to.length > 0 ? to :
 /** Accepts exactly one address: no list, no header injection, no SMTP command. */
 function getAddressOrThrow(text: string): string {
   if (/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(text) && text.length <= 320) return text
-  throw new Rejected('This is not an address that mail can be sent to.', { code: 'bad_address', whoActs: 'you' })
+  throw new Rejected('Email can’t be sent to this address.', { code: 'bad_address', whoActs: 'you' })
 }
 
 const unsubscribeHeaders = (url: string) => ({
@@ -129,20 +133,22 @@ type SmtpError = Error & {
 function toFailure(error: unknown, wasHandedOver: boolean): Error {
   const smtpError = error as SmtpError
   if (smtpError.code === 'EAUTH' || smtpError.code === 'ENOAUTH') {
-    return new Unavailable('The mail server does not let Lockstep in: whoever runs Lockstep has to correct SMTP_URL.')
+    return new Unavailable(
+      'The email server refused Lockstep’s sign-in: the operator of Lockstep needs to correct SMTP_URL.',
+    )
   }
   if (smtpError.code === 'ETLS' && smtpError.command === 'STARTTLS') {
     return new Unavailable(
-      'The mail server offers no valid TLS, so Lockstep sends it nothing: the operator of Lockstep has to correct SMTP_URL.',
+      'The email server offers no valid TLS, so Lockstep sends nothing: the operator of Lockstep needs to correct SMTP_URL.',
     )
   }
   if (smtpError.responseCode) return toRefusal(smtpError, codesOf(smtpError), wasHandedOver)
   if (smtpError.code === 'EMESSAGE') return toRejected('too_big')
   const why = smtpError.code ? ` (${smtpError.code})` : ''
   if (wasHandedOver) {
-    return new Unavailable(`The mail server took the mail and gave no answer${why}.`, { mayHaveHappened: true })
+    return new Unavailable(`The email server received the email but didn’t answer${why}.`, { mayHaveHappened: true })
   }
-  return new Unavailable(`The mail server can’t be reached at the moment${why}.`)
+  return new Unavailable(`The email server can’t be reached at the moment${why}.`)
 }
 
 /** Recipients that the server refused while it accepted the mail for others, as they were written. */
@@ -159,7 +165,7 @@ const codesOf = ({ response = '', responseCode }: SmtpError) =>
   /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}/.exec(response)?.[0].replace('-', ' ') ?? String(responseCode)
 
 function toRefusal({ command, permanent }: SmtpError, codes: string, wasHandedOver: boolean): Error {
-  if (!permanent) return new Unavailable(`The mail server asks Lockstep to try again later (${codes}).`)
+  if (!permanent) return new Unavailable(`The email server asks Lockstep to try again later (${codes}).`)
   if (/^552|5\.3\.4|5\.2\.3/.test(codes)) return toRejected('too_big', codes)
   if (command === 'RCPT TO') return toRejected('recipient_refused', codes)
   if (command === 'DATA' || wasHandedOver) return toRejected('message_refused', codes)
@@ -173,17 +179,17 @@ function toRefusal({ command, permanent }: SmtpError, codes: string, wasHandedOv
 function toSenderFailure(command: string | undefined, codes: string): Unavailable {
   return command === 'MAIL FROM'
     ? new Unavailable(
-        `The mail server does not let Lockstep send from its address (${codes}): whoever runs Lockstep has to correct MAIL_FROM.`,
+        `The email server doesn’t allow Lockstep to send from its address (${codes}): the operator of Lockstep needs to correct MAIL_FROM.`,
       )
     : new Unavailable(
-        `The mail server turns Lockstep away (${codes}): whoever runs Lockstep has to see to its account there.`,
+        `The email server refused Lockstep (${codes}): the operator of Lockstep needs to check its account there.`,
       )
 }
 
 const rejections = {
-  recipient_refused: { whoActs: 'you', says: 'The mail server does not take mail for this address' },
-  message_refused: { whoActs: 'other_side', says: 'The mail server refused this mail' },
-  too_big: { whoActs: 'you', says: 'The mail is larger than the mail server takes' },
+  recipient_refused: { whoActs: 'you', says: 'The email server doesn’t accept email for this address' },
+  message_refused: { whoActs: 'other_side', says: 'The email server refused this email' },
+  too_big: { whoActs: 'you', says: 'The email is larger than the email server accepts' },
 } as const satisfies Record<string, { whoActs: ActingParty; says: string }>
 
 function toRejected(code: keyof typeof rejections, codes?: string): Rejected {

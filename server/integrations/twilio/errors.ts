@@ -9,13 +9,13 @@ type KnownRefusal = { code: string; whoActs: ActingParty; says: string }
 const optedOut: KnownRefusal = {
   code: numberOptedOut,
   whoActs: 'other_side',
-  says: 'This number answered STOP and wants no more messages.',
+  says: 'This number replied STOP and receives no more messages.',
 }
 
 const badNumber: KnownRefusal = {
   code: 'bad_number',
   whoActs: 'you',
-  says: 'This is not a number that texts can be sent to.',
+  says: 'Texts can’t be sent to this number.',
 }
 
 const noMobile: KnownRefusal = { code: 'no_mobile', whoActs: 'you', says: 'This number can’t receive texts.' }
@@ -29,13 +29,13 @@ const unreachable: KnownRefusal = {
 const region: KnownRefusal = {
   code: 'region_off',
   whoActs: 'lockstep',
-  says: 'Texts to this country are not switched on at Twilio by whoever runs Lockstep.',
+  says: 'Texts to this country are not enabled at Twilio by the operator of Lockstep.',
 }
 
 const tooLong: KnownRefusal = {
   code: 'too_long',
   whoActs: 'you',
-  says: 'The text is longer than the 1,600 characters that fit.',
+  says: 'The text is longer than 1,600 characters.',
 }
 
 const blocked: KnownRefusal = { code: 'blocked', whoActs: 'other_side', says: 'Twilio blocks texts to this number.' }
@@ -72,18 +72,18 @@ const throttleCodes = new Set([20_429, 14_107, 21_611, 63_038])
 export function toFailure(status: number, headers: Headers, body: unknown): Error {
   const code = Problem.safeParse(body).data?.code ?? 0
   if (status === 429 || throttleCodes.has(code)) {
-    return new Unavailable('Twilio asks Lockstep to wait: too much in a short time.', secondsToWait(headers))
+    return new Unavailable('Twilio asks Lockstep to wait: too many texts in a short time.', secondsToWait(headers))
   }
   if (status === 401 || accountErrorCodes.has(code)) {
     return new Unavailable(
-      `Twilio does not let Lockstep send (${code || status}): whoever runs Lockstep has to correct its account there.`,
+      `Twilio doesn’t allow Lockstep to send (${code || status}): the operator of Lockstep needs to check its account there.`,
     )
   }
   if (status >= 500 || status < 400) {
-    return new Unavailable(`Twilio has a fault of its own at the moment (${status}).`, { mayHaveHappened: true })
+    return new Unavailable(`Twilio has a technical problem at the moment (${status}).`, { mayHaveHappened: true })
   }
   const known = refusals[code]
-  if (!known) return new Rejected(`Twilio refuses this text (${code || status}).`, { code: String(code || status) })
+  if (!known) return new Rejected(`Twilio refused this text (${code || status}).`, { code: String(code || status) })
   return new Rejected(known.says, known)
 }
 

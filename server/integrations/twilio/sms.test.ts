@@ -26,14 +26,14 @@ type Expected = { failure: typeof Unavailable | typeof Rejected; says: RegExp; m
 
 const expected: Record<FaultKind, Expected> = {
   throttle: { failure: Unavailable, says: /asks Lockstep to wait/ },
-  'error-500': { failure: Unavailable, says: /fault of its own/, mayHaveHappened: true },
-  'html-502': { failure: Unavailable, says: /fault of its own/, mayHaveHappened: true },
+  'error-500': { failure: Unavailable, says: /technical problem/, mayHaveHappened: true },
+  'html-502': { failure: Unavailable, says: /technical problem/, mayHaveHappened: true },
   hang: { failure: Unavailable, says: /in time/, mayHaveHappened: true },
   drop: { failure: Unavailable, says: /can’t be reached/, mayHaveHappened: true },
   'drop-after-acting': { failure: Unavailable, says: /can’t be reached/, mayHaveHappened: true },
-  'refuse-login': { failure: Unavailable, says: /whoever runs Lockstep/ },
+  'refuse-login': { failure: Unavailable, says: /the operator of Lockstep/ },
   'refuse-number': { failure: Rejected, says: /can’t receive texts/ },
-  'wrong-shape': { failure: Unavailable, says: /does not know/, mayHaveHappened: true },
+  'wrong-shape': { failure: Unavailable, says: /unexpected answer/, mayHaveHappened: true },
 }
 
 test.each(faultKinds)('the client understands the fault %s', async (kind) => {
@@ -86,7 +86,7 @@ test.each([
   const { sms } = await openSms(mistake)
   const error: unknown = await sms.send(placed).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Unavailable)
-  expect(String(error)).toContain('whoever runs Lockstep')
+  expect(String(error)).toContain('the operator of Lockstep')
 })
 
 test('the client does not follow redirects, because it carries a token', async () => {

@@ -31,7 +31,7 @@ function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.message.startsWith(`${last} `)) return `${path}${issue.message.slice(last.length)}`
   if (issue.code === 'invalid_type') return `${path} must be ${kinds[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `${path} must be one of ${issue.values.map(String).join(', ')}`
-  return issue.code === 'invalid_union' ? `${path} is of the wrong kind` : `${path}: ${issue.message}`
+  return issue.code === 'invalid_union' ? `${path} has the wrong type` : `${path}: ${issue.message}`
 }
 
 const pathOf = (path: readonly PropertyKey[]): string =>

@@ -7,7 +7,7 @@ import { identifyWoocommerce } from './woocommerce/read-webhook.ts'
 /** Same as in the reference libraries of Standard Webhooks. */
 const toleranceSeconds = 5 * 60
 
-const missingHeaders = 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.'
+const missingHeaders = 'The headers webhook-id, webhook-timestamp and webhook-signature are required.'
 
 /** Verifies a delivery signed as Standard Webhooks define. */
 export function verifyStandard(
@@ -19,11 +19,11 @@ export function verifyStandard(
   if (!id || !timestamp || !signature) return refuse(missingHeaders)
   const right = secrets.map((secret) => sign(standardKey(secret), `${id}.${timestamp}.`, body))
   if (!isAnyValid(signaturesIn(signature), right)) {
-    return refuse('No signature was made with this channel’s secret over this id, timestamp and body.')
+    return refuse('Wrong signature: check that your shop uses this channel’s webhook secret.')
   }
   const age = receivedAt.getTime() / 1000 - secondsOf(timestamp)
   if (age <= toleranceSeconds && age >= -toleranceSeconds) return { isGenuine: true, deliveryId: id, signature }
-  return refuse('webhook-timestamp is not within 5 minutes of our clock. A repetition needs a new one.')
+  return refuse('webhook-timestamp is more than 5 minutes off. A retry needs a new one.')
 }
 
 /** The header holds several signatures while a sender rotates its secret; versions other than v1 are ignored. */
@@ -70,7 +70,7 @@ function verifyBody(
   }
   return {
     isGenuine: false,
-    reason: 'The signature was not made with this channel’s secret over this body.',
+    reason: 'Wrong signature: check that your shop uses this channel’s webhook secret.',
     signature,
   }
 }

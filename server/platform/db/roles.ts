@@ -110,7 +110,7 @@ const grantsFor = (role: string) => `
   grant select, insert, update, delete on all tables in schema public to ${role};
   revoke update, delete on audit_log from ${role};
   revoke insert, update, delete on audit_chain from ${role};
-  grant execute on function session_stamp, removed_accounts, search_orders, find_orders, find_skus, find_products, companies_that_wrote_to to ${role};
+  grant execute on function session_stamp, removed_accounts, search_orders, find_orders, find_skus, find_products, companies_that_wrote_to, shared_seller_accounts to ${role};
   alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`
 
 const queueGrantsFor = (role: string) => `

@@ -1,4 +1,4 @@
-import { getTableColumns, ilike, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, getTableColumns, ilike, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 
@@ -25,11 +25,11 @@ export async function insertRows<T extends PgTable>(
 
 const comma = sql`, `
 
-/** Matches rows in which one of the columns contains the text, ignoring case; without a text everything matches. */
+/** Matches rows whose columns contain each word of the text, in any order and ignoring case; without a text everything matches. */
 export function containsText(text: string | undefined, ...columns: SQLWrapper[]): SQL | undefined {
-  if (!text) return undefined
-  const pattern = likePattern(text)
-  return or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
+  const hasWord = (pattern: string) =>
+    or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
+  return and(...searchTerms(text ?? '').map((word) => hasWord(likePattern(word))))
 }
 
 /** The words of a searched text, each once. */

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { noPorts } from '#server/testing/app.ts'
 import type { CompanyContext, Deps } from '../context.ts'
 import type { App, KeyHolder } from './app.ts'
 import { bearerToken, getKeyHolderOrThrow, serveKeyEndpoint } from './api-key-auth.ts'
@@ -47,6 +48,7 @@ let app: App
 beforeAll(async () => {
   const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
   const deps = {
+    ports: noPorts,
     config: { PUBLIC_URL: 'https://lockstep.example', TRUST_PROXY: true },
     log: pino({ level: 'silent' }),
     shared: {
@@ -131,9 +133,9 @@ describe('an endpoint by API key', () => {
   it('refuses a key without the scope, and counts the call', async () => {
     const reply = await ask('Bearer narrow')
     expect(reply.statusCode).toBe(403)
-    expect(reply.json()).toMatchObject({ detail: 'This key does not open orders.read.' })
+    expect(reply.json()).toMatchObject({ detail: 'This key doesn’t have the permission orders.read.' })
     expect(counted).toEqual(['key narrow key'])
-    expect(refused).toEqual(['narrow key: This key does not open orders.read.'])
+    expect(refused).toEqual(['narrow key: This key doesn’t have the permission orders.read.'])
     expect(verb).not.toHaveBeenCalled()
   })
 

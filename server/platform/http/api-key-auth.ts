@@ -61,7 +61,8 @@ export function authorizeKey(app: App, scope: ApiKeyScope, { keyOf, refusalOf }:
     request.keyHolder = key ? await app.authenticateKey(key, request, reply) : null
     if (!request.keyHolder) throw new HttpError(401, refusalOf(request))
     await app.http.countKey(request, reply)
-    if (!request.keyHolder.scopes.includes(scope)) throw new AppError('forbidden', `This key does not open ${scope}.`)
+    if (!request.keyHolder.scopes.includes(scope))
+      throw new AppError('forbidden', `This key doesn’t have the permission ${scope}.`)
   }
 }
 

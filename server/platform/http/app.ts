@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/i18n.ts'
 import type { Role, ApiKeyScope } from '#contract/roles.ts'
 import type { Deps } from '../context.ts'
 import type { SessionCheck } from '../db/client.ts'
@@ -13,13 +14,14 @@ export type SignedIn = {
     firstName: string | null
     lastName: string | null
     profileImageUrl: string | null
+    language: Language
     role: Role
     /** An admin of the provider's own company: may work in every company. */
     isProviderStaff: boolean
   }
   /** When the person last gave their credentials to the provider; null when it did not say. */
   authenticatedAt: Date | null
-  company: { id: string; name: string; timeZone: string } | null
+  company: { id: string; name: string; timeZone: string; observingSince: string | null } | null
 }
 
 /** The owner of an API key: one channel, or the whole company. */

@@ -8,7 +8,7 @@ import { authorize } from './authorize.ts'
 import type { HttpError } from './errors.ts'
 
 const ownPage = { origin: 'https://lockstep.example', 'x-requested-with': 'XMLHttpRequest' }
-const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
+const company = { id: 'company', name: 'Tees', timeZone: 'UTC', observingSince: null }
 const sessionCheck = { sessionId: 'session', sessionVersion: '7', isConfirmed: false }
 
 const now = new Date('2026-03-02T10:00:00Z')
@@ -16,7 +16,7 @@ const nobodysName = { firstName: null, lastName: null, profileImageUrl: null }
 
 const person = (role: Role, of: SignedIn['company'] = company): SignedIn => ({
   sessionId: 'session',
-  user: { id: 'user', email: 'ann@example.com', ...nobodysName, role, isProviderStaff: false },
+  user: { id: 'user', email: 'ann@example.com', ...nobodysName, role, language: 'en', isProviderStaff: false },
   authenticatedAt: now,
   company: of,
 })

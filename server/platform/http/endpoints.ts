@@ -11,6 +11,7 @@ import {
 } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
+import { riskHeader } from '#contract/risky-values.ts'
 import { isKeyAccess } from '#contract/roles.ts'
 import {
   type CompanyContext,
@@ -209,7 +210,13 @@ export function callerOf(signedIn: SignedIn, request: FastifyRequest) {
     origin: originOf(request),
     log: request.log as App['deps']['log'],
     sessionCheck: request.sessionCheck,
+    riskAnswer: riskAnswerOf(request),
   }
+}
+
+function riskAnswerOf({ headers }: FastifyRequest): string | null {
+  const answer = headers[riskHeader.toLowerCase()]
+  return typeof answer === 'string' ? answer : null
 }
 
 export const originOf = (request: FastifyRequest) => ({

@@ -1,7 +1,15 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode, type FieldError, type Problem } from '#contract/errors.ts'
+import {
+  AppError,
+  type ErrorCode,
+  type FieldError,
+  type Problem,
+  problemTypes,
+  UnconfirmedRisks,
+} from '#contract/errors.ts'
+import type { RiskQuestion } from '#contract/risky-values.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { newId } from '../ids.ts'
@@ -19,6 +27,7 @@ type ProblemAnswer = {
   detail: string
   type?: string
   errors?: readonly FieldError[]
+  risks?: RiskQuestion
   retryAfterSeconds?: number
 }
 
@@ -56,6 +65,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
     detail: answer.detail,
     instance: `urn:request:${request.id}`,
     ...(answer.errors?.length ? { errors: [...answer.errors] } : {}),
+    ...(answer.risks ? { risks: answer.risks } : {}),
   }
   if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(answer.retryAfterSeconds))
   // Sent as a string, so that it is not serialized with the route's reply schema, which describes success.
@@ -63,6 +73,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
 }
 
 function toAnswer(error: FastifyError, request: FastifyRequest): ProblemAnswer {
+  if (error instanceof UnconfirmedRisks)
+    return { status: 409, detail: error.message, type: problemTypes.confirmRisks, risks: error.question }
   if (error instanceof AppError)
     return { status: statusOfErrorCode[error.code], detail: error.message, errors: error.fields }
   if (error instanceof HttpError) return { status: error.statusCode, detail: error.message, type: error.problemType }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { startStopwatch, type Stopwatch } from '../clock.ts'
@@ -72,6 +72,29 @@ export function serveDownload<E extends Endpoint>(
       .type(contentType)
       .send(Readable.from(content, { objectMode: false }))
   })
+}
+
+/**
+ * Serves a picture whose address never shows another one, so browsers keep it. It is never a document of ours: its type is the
+ * one that was recognized, and as a page it may load and run nothing (the policy of API replies).
+ */
+export function serveImage<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  verb: (
+    ctx: AuthorizedCall<E>['ctx'],
+    input: AuthorizedCall<E>['input'],
+  ) => Promise<{ contentType: string; content: Buffer }>,
+): void {
+  const handleCall = async (_request: FastifyRequest, reply: FastifyReply, { ctx, input }: AuthorizedCall<E>) => {
+    const { contentType, content } = await verb(ctx, input)
+    void reply
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('content-disposition', 'inline')
+      .type(contentType)
+    return content
+  }
+  registerUserRoute(app, app.http, endpoint, handleCall, { usesCache: true })
 }
 
 /** In this scope a body is the raw bytes, whatever its content type: webhook signatures cover the bytes. */

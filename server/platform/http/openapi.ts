@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } fro
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint, Manual } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/fields.ts'
+import { ImageReply, imageTypes } from '#contract/images.ts'
 import { signInPath } from '#contract/paths.ts'
 import { isKeyAccess } from '#contract/roles.ts'
 import { escapeHtml } from '../escape.ts'
@@ -168,6 +169,7 @@ function describeRoute(input: RouteSchemaInput, publicUrl: string) {
       ...(access ? { description: [`Access: ${access}`, schema.description].filter(Boolean).join('\n') } : {}),
       ...(endpoint?.takesFile ? { consumes: ['multipart/form-data'], body: fileBody } : {}),
       ...(endpoint?.reply === FileReply ? { produces: ['application/octet-stream'] } : {}),
+      ...(endpoint?.reply === ImageReply ? { produces: [...imageTypes] } : {}),
       ...(endpoint?.reply === PageReply ? { produces: ['text/html'] } : {}),
       ...securityOf(route),
       ...(manual ? { 'x-codeSamples': [sampleCall(endpoint, manual, publicUrl)] } : {}),

@@ -155,7 +155,9 @@ describe('a refusal to an API key', () => {
         actorName: 'My Shop (feed key)',
         resource: 'channel',
         resourceId: channel.id,
-        changes: { after: { method: 'GET', route: '/api/v1/orders', why: 'This key does not open orders.read.' } },
+        changes: {
+          after: { method: 'GET', route: '/api/v1/orders', why: 'This key doesn’t have the permission orders.read.' },
+        },
       },
       { resource: 'api_key', changes: { after: { route: '/api/v1/orders' } } },
     ])

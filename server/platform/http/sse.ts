@@ -32,7 +32,7 @@ export function serveEvents(app: App, hub: EventHub): void {
     async (request, reply) => {
       const { sessionId } = getSignedInOrThrow(request)
       if ([...streams.values()].filter((owner) => owner === sessionId).length >= maxStreamsPerSession) {
-        throw new HttpError(429, 'This session listens for changes too often. Close some of its windows.')
+        throw new HttpError(429, 'This session has too many open windows. Close some of them.')
       }
       const stream = openStream(reply)
       streams.set(stream, sessionId)

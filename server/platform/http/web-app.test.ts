@@ -20,6 +20,11 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'index.html'), '<html data-theme="__THEME__"><head></head>')
   writeFileSync(join(folder, '.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
+  mkdirSync(join(folder, 'de/.vite'), { recursive: true })
+  mkdirSync(join(folder, 'de/assets'))
+  writeFileSync(join(folder, 'de/assets/a.js'), 'content')
+  writeFileSync(join(folder, 'de/index.html'), '<html lang="de" data-theme="__THEME__"><head></head>')
+  writeFileSync(join(folder, 'de/.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
   await http.register(cookie)
   await serveWebApp(http, folder, 'session')
   await secureHttp.register(cookie)
@@ -60,9 +65,11 @@ it('each page has a nonce of its own, which nothing else in the reply tells', as
 it.each([
   ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
   ['/assets/a.js', 'application/javascript; charset=utf-8'],
+  ['/de/assets/a.js', 'application/javascript; charset=utf-8'],
   ['/assets/a.css', 'text/css; charset=utf-8'],
   ['/assets/a.webp', 'image/webp'],
   ['/', 'text/html; charset=utf-8'],
+  ['/de/assets/gone.js', 'application/problem+json; charset=utf-8'],
   ['/assets/', 'application/problem+json; charset=utf-8'],
 ])('%s is sent as %s', async (url, type) => {
   expect((await http.inject({ url })).headers['content-type']).toBe(type)
@@ -99,4 +106,17 @@ it('shows the chosen theme, over HTTPS only from a cookie that no other host can
   expect(await themeAt(http, 'lockstep_theme')).toBe('dark')
   expect(await themeAt(secureHttp, '__Host-lockstep_theme')).toBe('dark')
   expect(await themeAt(secureHttp, 'lockstep_theme')).toBe('system')
+})
+
+it('sends the page of the chosen language, with that language’s scripts, and English for all else', async () => {
+  const pageWith = async (app: typeof http, cookies: string) =>
+    (await app.inject({ url: '/orders', headers: { cookie: cookies } })).body
+  const german = await pageWith(http, 'session=anything; lockstep_language=de')
+  expect(german).toContain('<html lang="de"')
+  expect(german).toContain('href="/de/assets/orders.js"')
+  expect(await pageWith(secureHttp, '__Host-lockstep_language=de')).toContain('<html lang="de"')
+  for (const other of ['lockstep_language=xx', 'lockstep_language=__proto__', '']) {
+    expect(await pageWith(http, other)).not.toContain('lang="de"')
+  }
+  expect(await pageWith(secureHttp, 'lockstep_language=de')).not.toContain('lang="de"')
 })

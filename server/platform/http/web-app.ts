@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languages } from '#contract/i18n.ts'
 import { screenPaths } from '#contract/paths.ts'
 import { sendProblem } from './errors.ts'
 import { pagePolicy } from './headers.ts'
@@ -11,8 +12,8 @@ const yearMs = 31_536_000_000
 
 /** Serves the built web application: hashed assets are cached for a year, index.html is never cached and gets a fresh nonce. */
 export async function serveWebApp(http: FastifyInstance, folder: string, sessionCookieName: string): Promise<void> {
-  const templates = existsSync(join(folder, 'index.html')) ? readTemplates(folder) : null
-  if (templates !== null) {
+  const pages = existsSync(join(folder, 'index.html')) ? readPages(folder) : null
+  if (pages !== null) {
     await http.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -28,32 +29,56 @@ export async function serveWebApp(http: FastifyInstance, folder: string, session
       },
     })
   }
-  // `web/ui/theme.tsx` writes it, with the prefix of the session cookie: `__Host-` where there is HTTPS.
-  const themeCookieName = `${sessionCookieName.startsWith('__Host-') ? '__Host-' : ''}lockstep_theme`
+  // `web/ui/theme.tsx` writes it.
+  const themeCookieName = `${prefixOf(sessionCookieName)}lockstep_theme`
   http.setNotFoundHandler((request, reply) => {
-    if (templates === null || !wantsPage(request)) {
+    if (pages === null || !wantsPage(request)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
     const theme = request.cookies[themeCookieName]
+    const chosen = request.cookies[languageCookieName(sessionCookieName)]
+    const templates = pages[languages.find((language) => language === chosen) ?? 'en']
     return sendIndexPage(request, reply, templates, { isSignedIn: sessionCookieName in request.cookies, theme })
   })
 }
 
 const wantsPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
-  !/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+  !/^\/(api|(de\/)?assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+
+/** `__Host-` where there is HTTPS, as the session cookie has it. */
+const prefixOf = (sessionCookieName: string) => (sessionCookieName.startsWith('__Host-') ? '__Host-' : '')
+
+/** Sign-in writes it, and `web/shared/language-switch.tsx`: the page is sent before it is known who asks. */
+const languageCookieName = (sessionCookieName: string) => `${prefixOf(sessionCookieName)}lockstep_language`
+
+export function writeLanguageCookie(reply: FastifyReply, sessionCookieName: string, language: Language): void {
+  const secure = sessionCookieName.startsWith('__Host-')
+  void reply.setCookie(languageCookieName(sessionCookieName), language, {
+    path: '/',
+    sameSite: 'lax',
+    secure,
+    maxAge: yearMs / 1000,
+  })
+}
 
 /** index.html for visitors, and per screen for signed-in people with preload links for the scripts of that screen. */
 type Templates = { plain: string; signedIn: ReadonlyMap<string, string> }
 
-function readTemplates(folder: string): Templates {
+/** Each language is a build of its own; those beside English are in a folder of their own. */
+const readPages = (folder: string): Record<Language, Templates> => ({
+  en: readTemplates(folder, ''),
+  de: readTemplates(join(folder, 'de'), 'de/'),
+})
+
+function readTemplates(folder: string, address: string): Templates {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const plain = read('index.html')
   const scripts = JSON.parse(read('.vite/screen-scripts.json')) as Record<string, string[]>
   const withScripts = (files: readonly string[]) =>
     plain.replace(
       '</head>',
-      `${files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`,
+      `${files.map((file) => `<link rel="modulepreload" crossorigin href="/${address}${file}">`).join('')}</head>`,
     )
   return { plain, signedIn: new Map(screenPaths.map((path) => [path, withScripts(scripts[path] ?? [])])) }
 }

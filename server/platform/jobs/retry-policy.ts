@@ -61,3 +61,11 @@ const delayAfterFailure = (failures: number, chance: number) =>
   wholeSeconds(backoffDelay(afterFailure, { failures, chance }))
 
 const wholeSeconds = (seconds: number) => Math.max(1, Math.round(seconds))
+
+/** Of a job that ran longer than it may. */
+export function timeoutMessage(seconds: number): string {
+  if (seconds < 120) return `Timed out after ${seconds} seconds`
+  return seconds < 7200
+    ? `Timed out after ${Math.round(seconds / 60)} minutes`
+    : `Timed out after ${Math.round(seconds / 3600)} hours`
+}

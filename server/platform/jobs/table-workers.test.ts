@@ -14,6 +14,7 @@ const tableWorkers: TableWorkers = {
   'orders.send': isDue('orders.send'),
   'orders.follow': isDue('orders.follow'),
   'orders.watch': isDue('orders.watch'),
+  'orders.assume-delivered': isDue('orders.assume-delivered'),
   'orders.run-batches': isDue('orders.run-batches'),
   'channels.push-offers': () => Promise.reject(new Error('no connection')),
   'channels.send-messages': isDue('channels.send-messages'),

@@ -20,6 +20,7 @@ const tableWorkerNames = [
   'orders.send',
   'orders.follow',
   'orders.watch',
+  'orders.assume-delivered',
   'orders.run-batches',
   'channels.push-offers',
   'channels.send-messages',

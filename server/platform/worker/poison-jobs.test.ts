@@ -63,14 +63,14 @@ it('a crash of the process is recorded before the job runs again', async () => {
 it('a job that crashed its process ten times fails without running', async () => {
   worker.handlers['test.note'] = async () => expect.unreachable()
   const id = await insertJob({ data: noteJob({ crashes: 9 }), output: leftByADeadProcess })
-  expect(await whenIn('failed', id)).toMatchObject({ error: expect.stringContaining('The process died each time') })
+  expect(await whenIn('failed', id)).toMatchObject({ error: expect.stringContaining('The process crashed each time') })
 })
 
 it('an attempt that never returns times out', async () => {
   const id = await deps.db.inCompany(companyId, (tx) => worker.queue.enqueue(tx, companyId, 'test.stuck', {}))
   expect(await whenIn('failed', id)).toMatchObject({
     attempts: 1,
-    error: 'Not done after 0.2 seconds, so it was given up',
+    error: 'Timed out after 0.2 seconds',
   })
 })
 
@@ -101,7 +101,7 @@ it('a job that only another version knows is left to that version and costs no a
 it('an invalid payload is described in the job’s error', async () => {
   const id = await insertJob({ data: envelope('test.note', { words: 'x' }, 1) })
   expect(await whenIn('failed', id)).toMatchObject({
-    error: expect.stringMatching(/don't fit it.*text: Invalid input/),
+    error: expect.stringMatching(/is not valid.*text: Invalid input/),
   })
 })
 

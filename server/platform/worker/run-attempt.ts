@@ -7,7 +7,7 @@ import type { Lane } from '../db/job-tables.ts'
 import type { JobDefinition } from '../jobs/definition.ts'
 import { isCompanyActive, type JobLease, LeaseLost, recordAttempt, withLease } from '../jobs/lease.ts'
 import { type Envelope, platformGroup } from '../jobs/queue.ts'
-import { type AttemptCounts, maxCrashes, pauseAfterCrash, planRetry } from '../jobs/retry-policy.ts'
+import { type AttemptCounts, maxCrashes, pauseAfterCrash, planRetry, timeoutMessage } from '../jobs/retry-policy.ts'
 
 export type QueuedJob = JobWithMetadata<Envelope>
 
@@ -32,12 +32,16 @@ export async function runAttempt(deps: Deps, work: Work | undefined, job: Queued
   try {
     if (counts.crashes >= maxCrashes) {
       log.error('job has taken its process down again and again, given up')
-      return toResult(job, 'deadletter', 'The process died each time this job ran. Retry it once the cause is known.')
+      return toResult(
+        job,
+        'deadletter',
+        'The process crashed each time this job ran. Retry it once the cause is fixed.',
+      )
     }
     if (hasCrashed(job)) await recordAttempt(deps.db, lease, counts, pauseAfterCrash(counts.crashes))
     if (companyId && !(await isCompanyActive(deps.db, companyId))) {
       await recordAttempt(deps.db, lease, counts, inactiveCompanyPauseSeconds)
-      return toResult(job, 'failed', 'Waits, because the company is deactivated.')
+      return toResult(job, 'failed', 'Waiting, because the company is deactivated.')
     }
     const result = await runHandler(deps, work, job, lease)
     jobRuns.inc({ job: name, outcome: 'completed' })
@@ -60,7 +64,7 @@ async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, le
   }
   const { definition, handler } = work
   const payload = definition.payload.safeParse(job.data.payload)
-  if (!payload.success) throw new Error(`The job's data don't fit it (any more): ${describeIssues(payload.error)}`)
+  if (!payload.success) throw new Error(`The job's data is not valid: ${describeIssues(payload.error)}`)
   const companyId = companyOf(job)
   const caller = { actor: { type: 'job', name: job.data.job } as const, origin: { ...noOrigin, requestId: lease.id } }
   const held = { ...deps, db: withLease(deps.db, lease) }
@@ -75,7 +79,7 @@ const describeIssues = ({ issues }: z.ZodError) =>
 async function withTimeLimit<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Not done after ${seconds} seconds, so it was given up`)), seconds * 1000)
+    timer = setTimeout(() => reject(new Error(timeoutMessage(seconds))), seconds * 1000)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
@@ -100,12 +104,15 @@ async function recordFailure(
     Math.random(),
   )
   jobRuns.inc({ job: job.data.job, outcome: decision.kind })
-  log[decision.kind === 'failed' ? 'error' : 'warn']({ err: error, verdict: decision }, 'job attempt failed')
+  const level = decision.kind === 'failed' ? 'error' : isWorkingOnIt(error) ? 'info' : 'warn'
+  log[level]({ err: error, verdict: decision }, 'job attempt failed')
   await recordAttempt(deps.db, lease, decision.tally, decision.kind === 'again' ? decision.delaySeconds : 0).catch(
     (cause: unknown) => log.error({ err: cause }, 'could not record the attempt: the job may be retried too early'),
   )
   return toResult(job, decision.kind === 'again' ? 'failed' : 'deadletter', message)
 }
+
+const isWorkingOnIt = (error: unknown) => error instanceof Unavailable && error.isWorkingOnIt
 
 /** In pg-boss's terms `failed` is retried and `deadletter` is final. */
 const toResult = (job: QueuedJob, status: 'failed' | 'deadletter', message: string): JobResult => ({

@@ -11,6 +11,7 @@ import { buildChangeSet } from '../bulk-fixture.ts'
 import { buildChannel } from '../channels.ts'
 import { unitedStates } from '../fake-marketplace.ts'
 import { shopItem } from '../fake-shop.ts'
+import { pngOf, storeImage } from '../images.ts'
 import { buildAccount, testContext } from '../stock-sync-fixture.ts'
 import { buildWorkbook, uploadHeadings } from '../workbooks.ts'
 
@@ -21,6 +22,9 @@ export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: stri
   const bySku = { params: { skuId: sku.id }, foreign: { skuId: otherSku.id } }
   const [changes, otherChanges] = [await buildChangeSet(db, companyId), await buildChangeSet(db, otherCompanyId)]
   const changeSet = { params: { changeSetId: changes.id }, foreign: { changeSetId: otherChanges.id } }
+  const imageOf = async (company: string) => ({
+    imageId: await storeImage(db, company, { productId: (await buildSku(db, company)).productId }),
+  })
   const file = buildWorkbook([uploadHeadings, ['NEW-1', 'Cup', 4.5, 3, '', '']])
   return {
     products: {
@@ -29,6 +33,8 @@ export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: stri
       export: { query: { format: 'csv' } },
       detail: product,
       update: { ...product, body: { version: 1, brand: 'Pine' } },
+      uploadImage: { ...product, file: pngOf(40, 40) },
+      removeImage: product,
       history: product,
       createSku: { ...product, body: { sku: 'NEW-SKU' } },
       updateSku: {
@@ -37,6 +43,7 @@ export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: stri
         body: { version: 1, price: '4' },
       },
     },
+    images: { read: { params: await imageOf(companyId), foreign: await imageOf(otherCompanyId) } },
     inventory: {
       list: {},
       alerts: {},
@@ -44,8 +51,10 @@ export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: stri
       export: { query: { format: 'csv' } },
       detail: bySku,
       history: bySku,
+      adjust: { ...bySku, body: { quantity: 7, from: 0, reason: 'counted' } },
       movements: bySku,
     },
+    orderImport: { template: {}, preview: { file: ordersFile(sku.sku) }, apply: { file: ordersFile(sku.sku) } },
     bulk: {
       sheetData: {},
       saveSheet: { body: { updates: [{ id: sku.id, title: 'Mug' }] } },
@@ -241,3 +250,9 @@ async function buildShops(deps: Deps, companyId: string) {
   )
   return { started: started.id, ended: ended.id, attemptId }
 }
+
+const ordersFile = (sku: string) =>
+  buildWorkbook([
+    ['Order number', 'Name', 'Street', 'City', 'State', 'Postal code', 'Country', 'SKU', 'Quantity'],
+    ['FAIR-1', 'Ana Ruiz', '1 Main St', 'Seattle', 'WA', '98101', 'US', sku, '1'],
+  ])

@@ -4,21 +4,31 @@ import { apiKeysApi } from '#contract/api-keys.ts'
 import { attentionApi } from '#contract/attention.ts'
 import { auditApi } from '#contract/audit.ts'
 import { authApi } from '#contract/auth.ts'
+import { bellApi } from '#contract/bell.ts'
 import { bulkApi } from '#contract/bulk.ts'
 import { channelConnectApi } from '#contract/channel-connect.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelItemsApi } from '#contract/channel-items.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { companyProfileApi } from '#contract/company-profile.ts'
+import { customersApi } from '#contract/customers.ts'
 import { dashboardApi } from '#contract/dashboard.ts'
+import { firstStepsApi } from '#contract/first-steps.ts'
 import { type Endpoint, searchCall } from '#contract/endpoint.ts'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { imagesApi } from '#contract/images.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
+import { manualOrdersApi } from '#contract/manual-orders.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { notificationsApi } from '#contract/notifications.ts'
+import { observeApi } from '#contract/observe.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
 import { waitingApi } from '#contract/order-row.ts'
+import { orderAssignmentsApi } from '#contract/order-assignments.ts'
+import { orderTagsApi } from '#contract/order-tags.ts'
+import { orderImportApi } from '#contract/order-import.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { productsApi } from '#contract/products.ts'
@@ -62,12 +72,22 @@ const apis = {
   orders: ordersApi,
   waiting: waitingApi,
   fulfillment: fulfillmentApi,
+  manualOrders: manualOrdersApi,
+  customers: customersApi,
+  orderImport: orderImportApi,
   orderBatches: orderBatchesApi,
+  orderTags: orderTagsApi,
+  orderAssignments: orderAssignmentsApi,
+  bell: bellApi,
   savedViews: savedViewsApi,
   dashboard: dashboardApi,
+  companyProfile: companyProfileApi,
+  images: imagesApi,
+  firstSteps: firstStepsApi,
   attention: attentionApi,
   promotions: promotionsApi,
   notifications: notificationsApi,
+  observe: observeApi,
   settings: settingsApi,
   apiKeys: apiKeysApi,
   audit: auditApi,
@@ -107,6 +127,7 @@ export async function buildSamples(
     auth: {
       currentUser: {},
       switchCompany: { body: { companyId } },
+      setLanguage: { body: { language: 'de' } },
       recentSignIn: {},
       sessions: {},
       endSession: { params: { sessionId }, foreign: foreignSession },

@@ -2,10 +2,11 @@ import { publicManual, sampleOrder } from '#contract/public-api-manual.ts'
 import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
+import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildSku } from '../builders.ts'
-import { buildOrder } from '../order-fixture.ts'
+import { buildOrder, buildTag } from '../order-fixture.ts'
 import { buildPromotion, buildRedemption } from '../promotions.ts'
 import { buildAccount } from '../stock-sync-fixture.ts'
 import { buildFulfillment, buildOwnParcel, changeSettings, countStock } from '../stock.ts'
@@ -15,7 +16,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
   const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
   const { id: skuId } = await buildSku(deps.db, companyId)
   const orders = await buildOrdersByStatus(deps, companyId)
-  const substituted = await orders.placed()
+  const [substituted, inStock] = [await orders.placed(), await orders.inStock()]
   const on = (order: { id: string }) => ({ params: { orderId: order.id }, foreign: { orderId: other.orderId } })
   const byBatch = {
     params: { batchId: await buildBatch(deps, companyId, own.orderId) },
@@ -32,12 +33,15 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       detail: byOrder(own, other),
       payloads: byOrder(own, other),
       packingSlip: byOrder(own, other),
+      packingSlips: { query: { orderIds: own.orderId } },
       acknowledge: on(await orders.placed()),
       preview: { ...on(await orders.placed()), body: {} },
       fulfill: { ...on(await orders.placed()), body: {} },
       resend: { ...on(await orders.placed()), body: {} },
       ship: { ...on(await orders.placed()), body: sampleTracking },
       correctTracking: { ...(await ownParcels(deps, companyId, otherCompanyId)), body: sampleTracking },
+      markDelivered: await ownParcels(deps, companyId, otherCompanyId),
+      markNotDelivered: await ownParcels(deps, companyId, otherCompanyId),
       cancel: { ...on(await orders.placed()), body: {} },
       cancelAndResend: { ...on(await orders.sent()), body: {} },
       closeShipped: on(await orders.shippedByChannel()),
@@ -45,30 +49,79 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       hold: { ...on(await orders.placed()), body: { reason: 'Fraud check' } },
       release: on(await orders.held()),
       addNote: { ...on(await orders.placed()), body: { text: 'Called the customer' } },
+      ...(await noteSamples(deps, companyId, otherCompanyId, viewerId)),
       editAddress: { ...on(await orders.placed()), body: sampleAddress },
-      substitute: {
-        ...on(substituted),
-        body: { orderItemId: substituted.items[0]?.id, skuId: (await orders.inStock()).id },
-      },
+      substitute: { ...on(substituted), body: { orderItemId: substituted.items[0]?.id, skuId: inStock.id } },
       requestReview: on(await orders.delivered()),
     },
+    manualOrders: { create: { body: sampleManualOrder(newId(), inStock.id) } },
     waiting: { count: {} },
     fulfillment: { settings: {}, updateSettings: { body: { healStuckOrders: true } } },
     orderBatches: {
       start: { body: { action: 'acknowledge', orderIds: [own.orderId] } },
+      fees: { body: { orderIds: [own.orderId] } },
       read: byBatch,
       stop: byBatch,
     },
-    savedViews: {
-      list: {},
-      create: { body: { name: 'To ship', filters: { status: 'placed' } } },
-      update: { ...byView, body: { isShared: true } },
-      remove: byView,
-    },
+    orderTags: await tagSamples(deps, companyId, { own, otherCompanyId }),
+    orderAssignments: { people: {}, assign: { body: { orderIds: [own.orderId], userId: null } } },
+    bell: { list: {}, markRead: { body: {} } },
+    savedViews: viewSamples(byView),
     dashboard: { today: {}, metrics: {}, fulfillmentHealth: {}, recentOrders: {} },
+    firstSteps: { read: {}, decide: { body: { decision: 'keep_no_buffer' } }, testOrder: {} },
     attention: await attentionSamples(deps, companyId, { own, other, skuId }),
   }
 }
+
+async function tagSamples(deps: Deps, companyId: string, { own, otherCompanyId }: TagSubjects) {
+  const foreign = { tagId: await buildTag(deps.db, otherCompanyId) }
+  const byTag = async () => ({ params: { tagId: await buildTag(deps.db, companyId) }, foreign })
+  const tag = await byTag()
+  return {
+    list: {},
+    counts: {},
+    create: { body: { name: 'Gift', color: 'blue' } },
+    update: { ...tag, body: { color: 'red' } },
+    merge: { ...(await byTag()), body: { intoTagId: tag.params.tagId } },
+    remove: await byTag(),
+    tagOrders: { body: { orderIds: [own.orderId], add: [tag.params.tagId] } },
+  }
+}
+
+type TagSubjects = { own: WaitingOrder; otherCompanyId: string }
+
+const viewSamples = (byView: { params: { viewId: string }; foreign: { viewId: string } }) => ({
+  list: {},
+  create: { body: { name: 'To ship', filters: { status: 'placed' } } },
+  update: { ...byView, body: { isShared: true } },
+  remove: byView,
+})
+/** Notes of the viewer's own. */
+async function noteSamples(deps: Deps, companyId: string, otherCompanyId: string, userId: string) {
+  const noteOf = async (company: string) => {
+    const [order, noteId] = [await buildOrder(deps, company), newId()]
+    const note = {
+      event: 'order.note',
+      description: 'Note',
+      reason: 'Call',
+      actorType: 'user',
+      actorName: 'Ana',
+    } as const
+    const at = { occurredAt: deps.clock.now() }
+    await deps.db.inCompany(company, (tx) =>
+      tx.insert(orderEvents).values({ companyId: company, id: noteId, orderId: order.id, userId, ...note, ...at }),
+    )
+    return { orderId: order.id, noteId }
+  }
+  const byNote = async () => ({ params: await noteOf(companyId), foreign: await noteOf(otherCompanyId) })
+  return { editNote: { ...(await byNote()), body: { text: 'Called twice' } }, deleteNote: await byNote() }
+}
+
+const sampleManualOrder = (requestId: string, skuId: string) => ({
+  requestId,
+  address: sampleAddress,
+  items: [{ skuId, quantity: 1, unitPrice: '19.00' }],
+})
 
 type AttentionSubjects = { own: WaitingOrder; other: WaitingOrder; skuId: string }
 
@@ -231,6 +284,7 @@ export async function privacySamples(deps: Deps, companyId: string, otherCompany
   }
   const foreign = { customerId: await customerOf(otherCompanyId) }
   return {
+    customers: { detail: { params: { customerId: await customerOf(companyId) }, foreign } },
     privacy: {
       find: { query: { search: 'dana@example.com' } },
       export: { params: { customerId: await customerOf(companyId) }, foreign },

@@ -7,8 +7,24 @@ import { newId } from '#server/platform/ids.ts'
 import { buildApiKey } from '../api-keys.ts'
 import { buildUser } from '../builders.ts'
 import { buildPhoneCode } from '../contacts.ts'
+import { pngOf } from '../images.ts'
 
 const alertPhone = '+12065550100'
+
+const observeSamples = {
+  mode: {},
+  switchMode: { body: { isObserving: false } },
+  summary: {},
+  list: { query: { only: 'differences', kind: 'order' } },
+  export: { query: { format: 'csv' } },
+}
+
+const profileSamples = {
+  read: {},
+  save: { body: { address: '7 Dock Rd', brandColor: '#00687b' } },
+  uploadLogo: { file: pngOf(40, 40) },
+  removeLogo: {},
+}
 
 /** Valid sample inputs of the settings' endpoints, and ids of another company. */
 export async function settingsSamples(deps: Deps, companyId: string, otherCompanyId: string, newcomer: string) {
@@ -17,6 +33,7 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
   const mail = { senderName: 'Harbor & Pine', senderAddress: 'shop@example.com', replyTo: 'help@example.com' }
   const code = await buildPhoneCode(deps, companyId, alertPhone)
   return {
+    observe: observeSamples,
     settings: {
       read: {},
       saveNotifications: {
@@ -52,6 +69,7 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
       people: {},
       ...(await peopleSamples(deps, companyId, otherCompanyId, newcomer)),
     },
+    companyProfile: profileSamples,
     apiKeys: {
       list: {},
       create: { body: { name: 'Warehouse', scopes: ['inventory.read'] } },

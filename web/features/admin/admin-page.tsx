@@ -8,6 +8,7 @@ import Users from 'lucide-react/icons/users'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CompanyRow, UserRow } from '#contract/admin.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { AccountMenu } from '#web/shared/accounts/account-menu.tsx'
@@ -34,8 +35,8 @@ export function AdminPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Admin Panel"
-        subtitle="Companies on Lockstep and the people who work in them"
+        title={t('Admin Panel')}
+        subtitle={t('Companies on Lockstep and their users')}
         actions={
           <>
             <AddCompany />
@@ -51,21 +52,22 @@ export function AdminPage() {
 
 const companyColumns: readonly TableColumn<CompanyRow>[] = [
   {
-    header: 'Name',
+    header: t('Name'),
     cell: ({ name, isProvider }) => (
       <span className="flex flex-wrap items-center gap-2">
-        {name} {isProvider && <Badge tone="info">Provider</Badge>}
+        {name} {isProvider && <Badge tone="info">{t('Provider')}</Badge>}
       </span>
     ),
   },
-  { header: 'Email', cell: ({ email }) => (email ? <EmailAddress email={email} /> : '—') },
-  { header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone ?? '—'}</span> },
+  { header: t('Email'), cell: ({ email }) => (email ? <EmailAddress email={email} /> : '—') },
+  { header: t('Phone'), cell: ({ phone }) => <span className="whitespace-nowrap">{phone ?? '—'}</span> },
   {
-    header: 'Status',
-    cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
+    header: t('Status'),
+    cell: ({ isActive }) =>
+      isActive ? <Badge tone="success">{t('Active')}</Badge> : <Badge tone="neutral">{t('Inactive')}</Badge>,
   },
-  { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
-  { header: 'Actions', align: 'end', cell: (company) => <CompanyActions company={company} /> },
+  { header: t('Created'), cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+  { header: t('Actions'), align: 'end', cell: (company) => <CompanyActions company={company} /> },
 ]
 
 function CompaniesList() {
@@ -76,21 +78,21 @@ function CompaniesList() {
     <Card aria-labelledby="companies-heading">
       <CardHeader
         id="companies-heading"
-        title="Companies"
-        actions={<SearchBox label="Search companies" text={text} onTextChange={setText} className="sm:w-64" />}
+        title={t('Companies')}
+        actions={<SearchBox label={t('Search companies')} text={text} onTextChange={setText} className="sm:w-64" />}
       />
       <PagedList
-        what="The companies"
+        what={t('The companies')}
         query={companies}
         empty={
           <EmptyState icon={<Building2 />}>
             {term
-              ? `No company matches “${term}”. Try a shorter search.`
-              : 'No companies yet. Add Company makes the first one.'}
+              ? t('No company matches “{term}”. Try a shorter search.', { term })
+              : t('No companies yet. Use Add Company to create the first one.')}
           </EmptyState>
         }
       >
-        {(rows) => <Table caption="Companies" columns={companyColumns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => <Table caption={t('Companies')} columns={companyColumns} rows={rows} rowKey={({ id }) => id} />}
       </PagedList>
     </Card>
   )
@@ -103,17 +105,21 @@ function CompanyActions({ company }: { company: CompanyRow }) {
   return (
     <div className="flex items-center justify-end gap-1">
       {company.isActive ? (
-        <Button size="small" aria-label={`Deactivate ${company.name}`} onClick={() => setIsConfirming(true)}>
-          Deactivate
+        <Button
+          size="small"
+          aria-label={t('Deactivate {name}', { name: company.name })}
+          onClick={() => setIsConfirming(true)}
+        >
+          {t('Deactivate')}
         </Button>
       ) : (
         <Button
           size="small"
-          aria-label={`Activate ${company.name}`}
+          aria-label={t('Activate {name}', { name: company.name })}
           isPending={updateCompany.isPending}
           onClick={() => updateCompany.mutate({ companyId: company.id, isActive: true })}
         >
-          Activate
+          {t('Activate')}
         </Button>
       )}
       <CompanyMenu company={company} />
@@ -129,28 +135,28 @@ function CompanyMenu({ company }: { company: CompanyRow }) {
   const [, navigate] = useLocation()
   const switchCompany = useSwitchCompany()
   const [isQuotaOpen, setIsQuotaOpen] = useState(false)
-  const isHere = company.id === companyId
 
   return (
     <>
       <DropdownMenu
         align="end"
         trigger={
-          <Button variant="quiet" size="icon" aria-label={`More actions for ${company.name}`}>
+          <Button variant="quiet" size="icon" aria-label={t('More actions for {name}', { name: company.name })}>
             <Ellipsis aria-hidden />
           </Button>
         }
       >
-        <DropdownMenuItem
-          disabled={isHere}
-          onSelect={() => switchCompany.mutate(company.id, { onSuccess: () => navigate('/dashboard') })}
-        >
-          <LogIn aria-hidden />
-          {isHere ? 'You work in this company' : 'Work in this company'}
-        </DropdownMenuItem>
+        {company.id !== companyId && (
+          <DropdownMenuItem
+            onSelect={() => switchCompany.mutate(company.id, { onSuccess: () => navigate('/dashboard') })}
+          >
+            <LogIn aria-hidden />
+            {t('Work in this company')}
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={() => setIsQuotaOpen(true)}>
           <MessageSquare aria-hidden />
-          Message quota
+          {t('Message quota')}
         </DropdownMenuItem>
       </DropdownMenu>
       <Suspense>{isQuotaOpen && <QuotaDialog company={company} onClose={() => setIsQuotaOpen(false)} />}</Suspense>
@@ -172,8 +178,8 @@ function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateComp
     <ConfirmDialog
       open={open}
       onOpenChange={changeOpen}
-      title={`Deactivate ${company.name}?`}
-      confirmLabel="Deactivate"
+      title={t('Deactivate {name}?', { name: company.name })}
+      confirmLabel={t('Deactivate')}
       isDangerous
       isPending={updateCompany.isPending}
       onConfirm={() =>
@@ -181,10 +187,11 @@ function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateComp
       }
     >
       <p>
-        Its people can’t sign in, and open sessions end with their next click. Its channels’ keys and its background
-        jobs stop.
+        {t(
+          'Its users can’t sign in, and open sessions end at the next click. Its channel keys and background jobs stop.',
+        )}
       </p>
-      <p>Nothing is deleted: activating the company again brings all of it back.</p>
+      <p>{t('Nothing is deleted. Activating the company again restores everything.')}</p>
       {updateCompany.error && <Alert tone="danger">{errorMessage(updateCompany.error)}</Alert>}
     </ConfirmDialog>
   )
@@ -202,7 +209,7 @@ function AddCompany() {
         onClick={() => setIsOpen(true)}
       >
         <Plus aria-hidden />
-        Add Company
+        {t('Add Company')}
       </Button>
       <Suspense>{isOpen && <NewCompanyDialog onClose={() => setIsOpen(false)} />}</Suspense>
     </>
@@ -210,16 +217,16 @@ function AddCompany() {
 }
 
 const userColumns: readonly TableColumn<UserRow>[] = [
-  { header: 'Name', cell: personName },
-  { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
+  { header: t('Name'), cell: personName },
+  { header: t('Email'), cell: ({ email }) => <EmailAddress email={email} /> },
   {
-    header: 'Company',
-    cell: ({ company }) => company?.name ?? <span className="text-muted">No Company</span>,
+    header: t('Company'),
+    cell: ({ company }) => company?.name ?? <span className="text-muted">{t('No Company')}</span>,
   },
-  { header: 'Role', cell: (user) => <AccountRole account={user} /> },
-  { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+  { header: t('Role'), cell: (user) => <AccountRole account={user} /> },
+  { header: t('Created'), cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
   {
-    header: 'Actions',
+    header: t('Actions'),
     isHeaderHidden: true,
     align: 'end',
     cell: (user) => (
@@ -252,21 +259,21 @@ function UsersList() {
     <Card ref={card} tabIndex={-1} aria-labelledby="users-heading" className="outline-none">
       <CardHeader
         id="users-heading"
-        title="Users"
-        actions={<SearchBox label="Search users" text={text} onTextChange={setText} className="sm:w-64" />}
+        title={t('Users')}
+        actions={<SearchBox label={t('Search users')} text={text} onTextChange={setText} className="sm:w-64" />}
       />
       <PagedList
-        what="The users"
+        what={t('The users')}
         query={users}
         empty={
           <EmptyState icon={<Users />}>
             {term
-              ? `No user matches “${term}”. Try a shorter search.`
-              : 'No users yet. Add User makes the first account.'}
+              ? t('No user matches “{term}”. Try a shorter search.', { term })
+              : t('No users yet. Use Add User to create the first account.')}
           </EmptyState>
         }
       >
-        {(rows) => <Table caption="Users" columns={userColumns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => <Table caption={t('Users')} columns={userColumns} rows={rows} rowKey={({ id }) => id} />}
       </PagedList>
     </Card>
   )
@@ -285,7 +292,7 @@ function AddUser() {
         onClick={() => setIsOpen(true)}
       >
         <UserPlus aria-hidden />
-        Add User
+        {t('Add User')}
       </Button>
       <Suspense>{isOpen && <NewUserDialog onClose={() => setIsOpen(false)} />}</Suspense>
     </>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminApi } from '#contract/admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { type AccountCalls, accountCreatedText } from '#web/shared/accounts/api.ts'
@@ -23,10 +24,13 @@ export function useCreateCompany() {
   return useMutation({
     mutationFn: (company: InputOf<typeof adminApi.createCompany>) => call(adminApi.createCompany, company),
     onSuccess: ({ name }) => {
-      toast({ title: 'Company Created', description: `${name} is ready; add the people who work there next` })
+      toast({
+        title: t('Company Created'),
+        description: t('{name} is ready. Add its users next.', { name }),
+      })
       return queryClient.invalidateQueries({ queryKey: ['companies'] })
     },
-    onError: (error) => toastFailure('Failed to create company', error),
+    onError: (error) => toastFailure(t('Failed to create company'), error),
   })
 }
 
@@ -35,10 +39,10 @@ export function useCreateUser() {
   return useMutation({
     mutationFn: (user: InputOf<typeof adminApi.createUser>) => call(adminApi.createUser, user),
     onSuccess: (created) => {
-      toast({ title: 'User Created', description: accountCreatedText(created) })
+      toast({ title: t('User Created'), description: accountCreatedText(created) })
       return queryClient.invalidateQueries({ queryKey: ['users'] })
     },
-    onError: (error) => toastFailure('Failed to create user account', error),
+    onError: (error) => toastFailure(t('Failed to create user account'), error),
   })
 }
 
@@ -48,14 +52,14 @@ export function useUpdateCompany() {
     mutationFn: (change: InputOf<typeof adminApi.updateCompany>) => call(adminApi.updateCompany, change),
     onSuccess: ({ name, isActive }) => {
       toast({
-        title: 'Company Updated',
+        title: t('Company Updated'),
         description: isActive
-          ? `${name} is active: its people can sign in`
-          : `${name} is inactive: its people can’t sign in`,
+          ? t('{name} is active: its users can sign in', { name })
+          : t('{name} is inactive: its users can’t sign in', { name }),
       })
       return queryClient.invalidateQueries({ queryKey: ['companies'] })
     },
-    onError: (error) => toastFailure('Failed to update company', error),
+    onError: (error) => toastFailure(t('Failed to update company'), error),
   })
 }
 
@@ -80,13 +84,13 @@ export function useSaveQuota() {
   return useMutation({
     mutationFn: (quota: InputOf<typeof adminApi.saveQuota>) => call(adminApi.saveQuota, quota),
     onSuccess: (saved, { companyId }) => {
-      toast({ title: 'Company Updated', description: 'The new quota counts from the next message' })
+      toast({ title: t('Company Updated'), description: t('The new quota applies from the next message') })
       queryClient.setQueryData(quotaKey(companyId), saved)
     },
-    onError: (error) => toastFailure('Failed to save the quota', error),
+    onError: (error) => toastFailure(t('Failed to save the quota'), error),
   })
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
@@ -120,6 +120,15 @@ describe('Add Company', () => {
     expect(dialog.getByRole('textbox', { name: 'Company name' })).toHaveFocus()
   })
 
+  it('offers after a reload what was typed', async () => {
+    const first = await openDialog()
+    await first.user.type(first.dialog.getByRole('textbox', { name: 'Company name' }), 'Zephyr')
+    cleanup()
+    const { user, dialog } = await openDialog()
+    await user.click(await dialog.findByRole('button', { name: 'Restore' }))
+    expect(dialog.getByRole('textbox', { name: 'Company name' })).toHaveValue('Zephyr')
+  })
+
   it('refuses a malformed email', async () => {
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'nobody{Enter}')
@@ -164,7 +173,7 @@ describe('Deactivate', () => {
   it('says what happens and changes nothing when cancelled', async () => {
     const updated = answer(adminApi.updateCompany, kettle)
     const { user, dialog } = await ask()
-    expect(dialog.getByText(/people can’t sign in/)).toBeInTheDocument()
+    expect(dialog.getByText(/users can’t sign in/)).toBeInTheDocument()
     expect(dialog.getByText(/Nothing is deleted/)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -227,7 +236,7 @@ describe('the message quota of a company', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Messages of Blue Kettle' }))
     const texts = await dialog.findByLabelText('Texts per day')
     expect(texts).toHaveValue(2000)
-    expect(dialog.getByText('Today 12 were sent and 3 refused.')).toBeInTheDocument()
+    expect(dialog.getByText('Today: 12 sent, 3 refused')).toBeInTheDocument()
     expect(dialog.getByRole('checkbox', { name: 'Canada' })).toBeChecked()
     expect(dialog.getByRole('checkbox', { name: 'Germany' })).not.toBeChecked()
     await user.clear(texts)
@@ -235,7 +244,7 @@ describe('the message quota of a company', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'Canada' }))
     const sent = answer(adminApi.saveQuota, { ...saved, dailyTexts: 500 })
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('The new quota counts from the next message')).toBeInTheDocument()
+    expect(await screen.findByText('The new quota applies from the next message')).toBeInTheDocument()
     expect(sent).toEqual([{ companyId: kettle.id, dailyTexts: 500, dailyMails: 20_000, textCountries: ['US'] }])
   })
 })

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { QuotaInput, type CompanyQuota, type CompanyRow } from '#contract/admin.ts'
+import { locale, t } from '#contract/i18n.ts'
 import { countryName, textCountries } from '#contract/phone-countries.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showServerErrors } from '#web/shared/form-submission.ts'
@@ -20,10 +21,10 @@ export function QuotaDialog({ company, onClose }: QuotaDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Messages of ${company.name}`}
-      description="What the company may send per day. The day begins at midnight UTC."
+      title={t('Messages of {name}', { name: company.name })}
+      description={t('What the company may send per day. The day starts at midnight UTC.')}
     >
-      <QueryContent what="The quota" query={quota}>
+      <QueryContent what={t('The quota')} query={quota}>
         {(saved) => <QuotaForm companyId={company.id} saved={saved} onClose={onClose} />}
       </QueryContent>
     </Dialog>
@@ -34,10 +35,10 @@ type QuotaFormProps = { companyId: string; saved: CompanyQuota; onClose: () => v
 
 const byName = textCountries
   .map((code) => ({ code, name: countryName(code) }))
-  .toSorted((one, other) => one.name.localeCompare(other.name))
+  .toSorted((one, other) => one.name.localeCompare(other.name, locale()))
 
 const usedText = (used: number, refused: number) =>
-  refused > 0 ? `Today ${used} were sent and ${refused} refused.` : `Today ${used} were sent.`
+  refused > 0 ? t('Today: {used} sent, {refused} refused', { used, refused }) : t('Today: {used} sent', { used })
 
 function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
   const save = useSaveQuota()
@@ -65,7 +66,7 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Texts per day"
+          label={t('Texts per day')}
           hint={usedText(saved.textsUsed, saved.textsRefused)}
           error={errors.dailyTexts?.message}
         >
@@ -74,7 +75,7 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
           )}
         </Field>
         <Field
-          label="Emails per day"
+          label={t('Emails per day')}
           hint={usedText(saved.mailsUsed, saved.mailsRefused)}
           error={errors.dailyMails?.message}
         >
@@ -84,8 +85,10 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
         </Field>
       </div>
       <fieldset className="grid gap-1">
-        <legend className="font-medium">Countries it may text</legend>
-        <p className="text-sm text-muted">Texts to other countries are not sent; the message history says why.</p>
+        <legend className="font-medium">{t('Countries it may text')}</legend>
+        <p className="text-sm text-muted">
+          {t('Texts to other countries are not sent; the message history says why.')}
+        </p>
         <div className="grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-lg border p-3">
           {byName.map(({ code, name }) => (
             <Checkbox key={code} label={name} value={code} {...form.register('textCountries')} />
@@ -93,7 +96,7 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
         </div>
       </fieldset>
       <FormFooter
-        action="Save"
+        action={t('Save')}
         serverError={errors.root?.['server'] && save.error}
         isPending={isSubmitting}
         onCancel={onClose}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { CompanyRow } from '#contract/admin.ts'
+import { t } from '#contract/i18n.ts'
 import { maximumPageSize } from '#contract/paging.ts'
 import { AccountForm, type AccountFormControl } from '#web/shared/accounts/account-form.tsx'
 import { useCompanies } from '#web/shared/companies.ts'
@@ -14,7 +15,13 @@ import { useCreateUser } from './api.ts'
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const [company, setCompany] = useState<CompanyRow | null>(null)
   return (
-    <AccountForm title="Add User" action="Create User" company={company} saving={useCreateUser()} onClose={onClose}>
+    <AccountForm
+      title={t('Add User')}
+      action={t('Create User')}
+      company={company}
+      saving={useCreateUser()}
+      onClose={onClose}
+    >
       {(control) => <CompanyField control={control} onChoose={setCompany} />}
     </AccountForm>
   )
@@ -36,11 +43,11 @@ function CompanyField({ control, onChoose }: CompanyFieldProps) {
   }
 
   if (companies.error && !companies.data) {
-    return <LoadError what="The companies" error={companies.error} onRetry={() => void companies.refetch()} />
+    return <LoadError what={t('The companies')} error={companies.error} onRetry={() => void companies.refetch()} />
   }
   return (
     <div className="grid gap-2">
-      <Field label="Company" error={fieldState.error?.message} hint="Only active companies can get new people.">
+      <Field label={t('Company')} error={fieldState.error?.message} hint={t('Only active companies are listed.')}>
         {(described) => (
           <Select
             {...described}
@@ -50,12 +57,12 @@ function CompanyField({ control, onChoose }: CompanyFieldProps) {
             onBlur={field.onBlur}
             options={options}
             disabled={companies.isPending}
-            placeholder={companies.isPending ? 'Loading...' : 'Choose a company'}
+            placeholder={companies.isPending ? t('Loading...') : t('Choose a company')}
           />
         )}
       </Field>
       {(total > maximumPageSize || search) && (
-        <SearchBox label="Find a company by name" text={search} onTextChange={setSearch} />
+        <SearchBox label={t('Find a company by name')} text={search} onTextChange={setSearch} />
       )}
     </div>
   )

@@ -59,7 +59,7 @@ describe('the actions on an account', () => {
     const dialog = await question('Deactivate Mia Chen?')
     expect(
       dialog.getByText(
-        'They are signed out at once and can’t sign in. Nothing is deleted; you can reactivate the account.',
+        'They are signed out immediately and can’t sign in. Nothing is deleted; you can reactivate the account.',
       ),
     ).toBeInTheDocument()
     answer(adminApi.users, [{ ...mia, isActive: false }], { total: 1 })
@@ -82,7 +82,7 @@ describe('the actions on an account', () => {
     const user = await choose('Remove…')
     const dialog = await question('Remove Mia Chen?')
     expect(
-      dialog.getByText('Name, email and picture are erased for good. The history shows a number instead.'),
+      dialog.getByText('Name, email and picture are permanently erased. The history shows a number instead.'),
     ).toBeInTheDocument()
     answer(adminApi.users, [], { total: 0 })
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
@@ -94,7 +94,7 @@ describe('the actions on an account', () => {
   it('reset its sign-in', async () => {
     const requests = answer(adminApi.resetSignIn, { id: mia.id })
     const user = await choose('Reset sign-in…')
-    const dialog = await question('Reset the sign-in of Mia Chen?')
+    const dialog = await question('Reset the sign-in for Mia Chen?')
     expect(dialog.getByText(/^The next sign-in with this verified email address takes over/)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Reset sign-in' }))
     expect(await screen.findByText(`The next sign-in with ${mia.email} takes over the account`)).toBeInTheDocument()
@@ -103,7 +103,7 @@ describe('the actions on an account', () => {
 
   it.each([
     [2, 'Mia Chen was signed out of 2 sessions'],
-    [0, 'Mia Chen was not signed in anywhere'],
+    [0, 'Mia Chen wasn’t signed in anywhere'],
   ])('end its sessions and say how many (%i)', async (ended, sentence) => {
     const requests = answer(adminApi.endSessions, { ended })
     const user = await choose('End sessions…')
@@ -114,8 +114,12 @@ describe('the actions on an account', () => {
   })
 
   it.each([
-    ['Blue Kettle', kettle, 'Manages Blue Kettle: its people, security and audit log. No other company.'],
-    ['the provider', provider, 'Provider staff: sees and changes every company.'],
+    [
+      'Blue Kettle',
+      kettle,
+      'Manages Blue Kettle with its people, security and audit log. No access to other companies.',
+    ],
+    ['the provider', provider, 'Provider staff: can see and change every company.'],
   ])('change its role after saying what an admin of %s can do', async (_name, company, meaning) => {
     answer(adminApi.companies, [kettle, provider], { total: 2 })
     const requests = answer(adminApi.updateUser, { ...mia, role: 'admin' })
@@ -126,7 +130,7 @@ describe('the actions on an account', () => {
     await user.click(await screen.findByRole('option', { name: 'Admin' }))
     expect(await dialog.findByText(meaning)).toHaveClass(company.isProvider ? 'text-danger' : 'text-muted')
     await user.click(dialog.getByRole('button', { name: 'Change role' }))
-    expect(await screen.findByText('Mia Chen has the role Admin now')).toBeInTheDocument()
+    expect(await screen.findByText('Mia Chen now has the role Admin')).toBeInTheDocument()
     expect(requests).toEqual([{ userId: mia.id, role: 'admin' }])
   })
 
@@ -145,9 +149,9 @@ describe('the actions on an account', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Omar Reyes' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Change role…Your own role can only be changed by another admin.',
+      'Change role…Only another admin can change your role.',
       'Reset sign-in…Only another admin can reset your sign-in.',
-      'End sessions…',
+      'End sessions…To end your own sessions, click your name in the menu.',
       'Deactivate…Only another admin can deactivate your account.',
       'Remove…Only another admin can remove your account.',
     ])
@@ -197,19 +201,19 @@ describe('Add User', () => {
     answer(adminApi.companies, [kettle, provider], { total: 2 })
     const { user, dialog } = await openDialog()
     const role = dialog.getByRole('combobox', { name: 'Role' })
-    expect(role).toHaveAccessibleDescription(/^They can see every screen of the company/)
+    expect(role).toHaveAccessibleDescription(/^They can see all screens/)
     await user.click(role)
     await user.click(screen.getByRole('option', { name: 'Admin' }))
-    expect(role).toHaveAccessibleDescription('Choose a company to see what an admin of it can do.')
+    expect(role).toHaveAccessibleDescription('Choose a company to see what its admins can do.')
     for (const [company, meaning] of [
-      ['Blue Kettle', 'Manages Blue Kettle: its people, security and audit log. No other company.'],
-      ['Lockstep Support', 'Provider staff: sees and changes every company.'],
+      ['Blue Kettle', 'Manages Blue Kettle with its people, security and audit log. No access to other companies.'],
+      ['Lockstep Support', 'Provider staff: can see and change every company.'],
     ] as const) {
       await user.click(dialog.getByRole('combobox', { name: 'Company' }))
       await user.click(screen.getByRole('option', { name: company }))
       expect(role).toHaveAccessibleDescription(meaning)
     }
-    expect(dialog.getByText('Provider staff: sees and changes every company.')).toHaveClass('text-danger')
+    expect(dialog.getByText('Provider staff: can see and change every company.')).toHaveClass('text-danger')
   })
 
   it('offers active companies only', async () => {

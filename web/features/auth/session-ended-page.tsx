@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { signInAddress } from '#contract/paths.ts'
 import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -6,18 +7,19 @@ export function SessionEndedPage() {
   return (
     <BarePage>
       <MessagePage
-        title="You are signed out"
+        title={t('You are signed out')}
         actions={
           <>
             <LinkButton variant="primary" href={signInAddress(window.location.pathname + window.location.search)}>
-              Sign in again
+              {t('Sign in again')}
             </LinkButton>
-            <LinkButton href="/">Go to the start page</LinkButton>
+            <LinkButton href="/">{t('Go to the start page')}</LinkButton>
           </>
         }
       >
-        Your session has ended: it timed out, you signed out in another window, or an admin ended it. What you saved is
-        safe; sign in to go on where you were.
+        {t(
+          'Your session timed out, you signed out in another window, or an admin ended it. Saved changes are safe. Sign in to continue where you left off.',
+        )}
       </MessagePage>
     </BarePage>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
@@ -18,10 +19,10 @@ export function SessionUnknownPage({ error }: { error: unknown }) {
   return (
     <BarePage>
       <MessagePage
-        title="Lockstep didn’t answer"
+        title={t('Lockstep didn’t answer')}
         actions={
           <Button variant="primary" isPending={isRetrying} onClick={() => void retry()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >

@@ -44,7 +44,7 @@ describe('a step that needs a recent sign-in', () => {
     expect(dialog.getByText('For your security, sign in again to continue.')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Sign in again' }))
     expect(window.open).toHaveBeenCalledExactlyOnceWith('/api/login?confirm=1&returnTo=%2Fsigned-in', '_blank')
-    expect(await dialog.findByText(/^Finish signing in in the new tab/)).toBeInTheDocument()
+    expect(await dialog.findByText(/^Sign in on the new tab/)).toBeInTheDocument()
     const repeated = answer(adminApi.removeUser, { id: mia.id })
     await signInElsewhere()
     expect(await screen.findByText('Account Removed')).toBeInTheDocument()
@@ -120,6 +120,59 @@ describe('a step that needs a recent sign-in', () => {
     await removeMia()
     expect(await screen.findByText('Failed to remove the account. This needs the role Admin.')).toBeInTheDocument()
     expect(screen.queryByRole('alertdialog', { name: 'Confirm it’s you' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a session that has ended', () => {
+  const dialog = async () => within(await screen.findByRole('alertdialog', { name: 'You are signed out' }))
+
+  async function typeIntoEndedSession() {
+    const user = openApp('/admin', admin)
+    await user.click(await screen.findByRole('button', { name: 'Add Company' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Company name' }), 'Old Forge')
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), 'hi@oldforge.example')
+    refuse(adminApi.createCompany, 401, 'Sign in first.')
+    refuse(authApi.currentUser, 401, 'Sign in first.')
+    await user.click(screen.getByRole('button', { name: 'Create Company' }))
+    return { user, question: await dialog() }
+  }
+
+  it('is renewed in a new tab; what was typed stays and is saved then', async () => {
+    const { user, question } = await typeIntoEndedSession()
+    await user.keyboard('{Escape}')
+    await user.click(question.getByRole('button', { name: 'Sign in again' }))
+    expect(window.open).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fsigned-in', '_blank')
+    const created = answer(adminApi.createCompany, buildCompany({ name: 'Old Forge' }))
+    answer(authApi.currentUser, admin)
+    await signInElsewhere()
+    expect(await screen.findByText('Company Created')).toBeInTheDocument()
+    expect(created).toMatchObject([{ name: 'Old Forge', email: 'hi@oldforge.example' }])
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it('continues as well when the person has signed in elsewhere and comes back to the page', async () => {
+    await typeIntoEndedSession()
+    fireEvent.focus(window)
+    await dialog()
+    answer(adminApi.createCompany, buildCompany())
+    answer(authApi.currentUser, admin)
+    fireEvent.focus(window)
+    expect(await screen.findByText('Company Created')).toBeInTheDocument()
+  })
+
+  it.each([
+    ['another person', { ...admin, id: mia.id, firstName: 'Mia' }],
+    ['the same person in another company', { ...admin, companyId: mia.id, firstName: 'Mia' }],
+  ])('shows nothing of the page to %s, and repeats nothing', async (_who, other) => {
+    await typeIntoEndedSession()
+    const created = answer(adminApi.createCompany, buildCompany())
+    answer(authApi.currentUser, other)
+    await signInElsewhere(other)
+    expect(await screen.findByText(`Mia ${other.lastName}`)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Admin Panel' })).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(created).toEqual([])
   })
 })
 

@@ -1,10 +1,17 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { isSignInAwaited, endSignInWait, subscribeToSignIn } from '#web/lib/recent-sign-in.ts'
+import {
+  type SignInReason,
+  awaitedSignIn,
+  dropSignInWait,
+  endSignInWait,
+  subscribeToSignIn,
+} from '#web/lib/recent-sign-in.ts'
 
-/** Asks for a new sign-in while calls wait for one. The dialog is loaded on first use. */
+/** Asks for a sign-in while calls wait for one. The dialog is loaded on first use. */
 export function SignInAgain() {
-  const isAwaited = useSyncExternalStore(subscribeToSignIn, isSignInAwaited)
-  const [Dialog, setDialog] = useState<ComponentType | null>(null)
+  const reason = useSyncExternalStore(subscribeToSignIn, awaitedSignIn)
+  const isAwaited = reason !== null
+  const [Dialog, setDialog] = useState<ComponentType<{ reason: SignInReason }> | null>(null)
 
   useEffect(() => {
     if (!isAwaited || Dialog) return
@@ -15,8 +22,8 @@ export function SignInAgain() {
     )
   }, [isAwaited, Dialog])
 
-  // Nobody can confirm any more once the session has ended.
-  useEffect(() => () => endSignInWait(false), [])
+  // What waited belongs to a page that is gone.
+  useEffect(() => dropSignInWait, [])
 
-  return isAwaited && Dialog && <Dialog />
+  return reason && Dialog && <Dialog reason={reason} />
 }

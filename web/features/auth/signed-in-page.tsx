@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '#contract/i18n.ts'
 import { announceSignIn } from '#web/lib/recent-sign-in.ts'
 import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
 import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
@@ -15,8 +16,11 @@ export function SignedInPage() {
 
   return (
     <BarePage>
-      <MessagePage title="You’re signed in" actions={<LinkButton href="/dashboard">Go to the dashboard</LinkButton>}>
-        You can close this tab.
+      <MessagePage
+        title={t('You’re signed in')}
+        actions={<LinkButton href="/dashboard">{t('Go to the dashboard')}</LinkButton>}
+      >
+        {t('You can close this tab.')}
       </MessagePage>
     </BarePage>
   )

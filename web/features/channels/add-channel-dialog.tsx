@@ -12,10 +12,12 @@ import {
   websitePlatforms,
 } from '#contract/channel-values.ts'
 import { ChannelInput } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
+import { DraftNotice } from '#web/shared/drafts.tsx'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showServerErrors } from '#web/shared/form-submission.ts'
+import { useFormSaving } from '#web/shared/form-submission.ts'
 import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useCreateChannel } from './api.ts'
@@ -40,36 +42,40 @@ export function AddChannelDialog({ onCreated, onMatch, onClose }: AddChannelDial
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Add Channel"
-      description={isShop(type) ? connectDescription : 'We’ll create the keys, then show you how to connect.'}
+    <FormDialog
+      title={t('Add Channel')}
+      description={isShop(type) ? connectDescription : t('We’ll create the keys, then show you how to connect.')}
+      draft={isShop(type) ? `new ${type} shop` : 'channel'}
+      onClose={onClose}
     >
-      {!isConnected && (
-        <Field label="Type">
-          {(control) => (
-            <Select
-              {...control}
-              options={typeOptions}
-              value={type}
-              onValueChange={(chosen) => isBuilt(chosen) && setType(chosen)}
-            />
+      {(dialog) => (
+        <>
+          {!isConnected && (
+            <Field label={t('Type')}>
+              {(control) => (
+                <Select
+                  {...control}
+                  options={typeOptions}
+                  value={type}
+                  onValueChange={(chosen) => isBuilt(chosen) && setType(chosen)}
+                />
+              )}
+            </Field>
           )}
-        </Field>
+          {isShop(type) ? (
+            <ConnectShop
+              key={type}
+              type={type}
+              dialog={dialog}
+              onConnected={() => setIsConnected(true)}
+              onMatch={closeAnd(onMatch)}
+            />
+          ) : (
+            <AddChannelForm type={type} dialog={dialog} onCreated={closeAnd(onCreated)} />
+          )}
+        </>
       )}
-      {isShop(type) ? (
-        <ConnectShop
-          key={type}
-          type={type}
-          onConnected={() => setIsConnected(true)}
-          onCancel={onClose}
-          onMatch={closeAnd(onMatch)}
-        />
-      ) : (
-        <AddChannelForm type={type} onCancel={onClose} onCreated={closeAnd(onCreated)} />
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -78,7 +84,7 @@ const isBuilt = (type: ChannelType): type is BuiltChannelType | ShopType =>
 
 const typeOptions = channelTypes.map((type) => ({
   value: type,
-  label: isBuilt(type) ? channelTypeLabels[type] : `${channelTypeLabels[type]} (coming soon)`,
+  label: isBuilt(type) ? channelTypeLabels[type] : t('{type} (coming soon)', { type: channelTypeLabels[type] }),
   isDisabled: !isBuilt(type),
 }))
 
@@ -94,29 +100,27 @@ const emptyChannel: NewChannel = { name: '', platform: 'standard', isActive: tru
 
 type AddChannelFormProps = {
   type: BuiltChannelType
-  onCancel: () => void
+  dialog: FormDialogControl
   onCreated: (channelId: string) => void
 }
 
-function AddChannelForm({ type, onCancel, onCreated }: AddChannelFormProps) {
+function AddChannelForm({ type, dialog, onCreated }: AddChannelFormProps) {
   const createChannel = useCreateChannel()
   const form = useForm({ resolver: zodResolver(NewChannel), defaultValues: emptyChannel })
   const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async ({ platform, ...channel }) => {
-    try {
-      const { id } = await createChannel.mutateAsync({ ...channel, type, ...(type === 'website' && { platform }) })
-      onCreated(id)
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
+    dialog,
+    save: ({ platform, ...channel }) =>
+      createChannel.mutateAsync({ ...channel, type, ...(type === 'website' && { platform }) }),
+    onSaved: ({ id }) => onCreated(id),
   })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
       <Field
-        label="Name"
-        hint="Such as the name of your shop. It is part of the product feed’s address."
+        label={t('Name')}
+        hint={t('Such as the name of your shop. Used in the product feed’s address.')}
         error={errors.name?.message}
       >
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
@@ -125,17 +129,17 @@ function AddChannelForm({ type, onCancel, onCreated }: AddChannelFormProps) {
         <SelectField
           control={form.control}
           name="platform"
-          label="Platform"
-          hint="Decides the order format and the signature."
+          label={t('Platform')}
+          hint={t('Sets the order format and signature.')}
           options={platformOptions}
         />
       )}
-      <SwitchField control={form.control} name="isActive" label="Active" />
+      <SwitchField control={form.control} name="isActive" label={t('Active')} />
       <FormFooter
-        action="Create Channel"
-        serverError={errors.root?.['server'] ? createChannel.error : null}
+        action={t('Create Channel')}
+        serverError={serverError}
         isPending={isSubmitting}
-        onCancel={onCancel}
+        onCancel={dialog.leave}
       />
     </form>
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { channelsApi } from '#contract/channels.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
@@ -8,12 +8,13 @@ import { renderPiece, openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { AddChannel } from './channels-page.tsx'
 
+const operator = buildCurrentUser()
 const old = buildChannel({ name: 'Old Shop' })
 
 beforeEach(() => answerChannels({ rows: [old] }))
 
 async function openDialog() {
-  const user = openApp('/channels', buildCurrentUser())
+  const user = openApp('/channels', operator)
   await user.click(await screen.findByRole('button', { name: 'Add Channel' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Channel' }))
   const choose = async (label: string, option: string) => {
@@ -40,6 +41,19 @@ it('the dialog starts with an active website, shows eBay and Etsy as coming soon
 
   await create()
   await waitFor(() => expect(name).toHaveAccessibleDescription(expect.stringContaining('Name is required')))
+})
+
+it('what was typed is offered after a reload, each type’s on its own', async () => {
+  const first = await openDialog()
+  await first.user.type(first.name, 'Harbor Shop')
+  await first.choose('Type', 'Shopify')
+  expect(screen.queryByText(/^You have unsaved changes/)).not.toBeInTheDocument()
+  cleanup()
+  const { user, dialog, name } = await openDialog()
+  await user.click(await dialog.findByRole('button', { name: 'Restore' }))
+  expect(name).toHaveValue('Harbor Shop')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeInTheDocument()
 })
 
 it('the dialog creates a website whose keys the server makes, shows a toast, resets, and opens the tab Connect', async () => {

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
@@ -24,7 +25,10 @@ export function AddressField({ label, address, of, hint }: AddressFieldProps) {
             className="min-w-0"
             onFocus={(event) => event.target.select()}
           />
-          <CopyButton text={address} label={`Copy ${label}${of ? ` of ${of}` : ''}`} />
+          <CopyButton
+            text={address}
+            label={t('Copy {label}', { label: of ? t('{label} of {of}', { label, of }) : label })}
+          />
         </span>
       )}
     </Field>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { channelsApi } from '#contract/channels.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
@@ -30,10 +31,10 @@ export function useCreateChannel() {
     // The reply contains secrets, so the cache drops it with the form.
     gcTime: 0,
     onSuccess: () => {
-      toast({ title: 'Channel Created', description: 'Channel has been created successfully' })
+      toast({ title: t('Channel Created'), description: t('Channel has been created successfully') })
       void refetch()
     },
-    onError: (error) => toastFailure('Error', 'Failed to create channel', error),
+    onError: (error) => toastFailure(t('Error'), t('Failed to create channel'), error),
   })
 }
 
@@ -43,10 +44,10 @@ export function useUpdateChannel() {
     mutationFn: (change: InputOf<typeof channelsApi.update>) => call(channelsApi.update, change),
     gcTime: 0,
     onSuccess: ({ name }) => {
-      toast({ title: 'Channel Updated', description: `The settings of ${name} have been saved` })
+      toast({ title: t('Channel Updated'), description: t('The settings of {name} have been saved', { name }) })
       return refetch()
     },
-    onError: (error) => toastFailure('Error', 'Failed to update channel', error),
+    onError: (error) => toastFailure(t('Error'), t('Failed to update channel'), error),
   })
 }
 
@@ -58,7 +59,7 @@ export function useRevealSecret(channelId: string) {
     gcTime: 0,
     // The first reveal creates the signing secret or the feed key, and with it the mask in the channel's detail.
     onSuccess: (_, secret) => (secret === 'signingSecret' || secret === 'feedKey' ? refetch() : undefined),
-    onError: (error) => toastFailure('Not Revealed', 'Failed to show the secret', error),
+    onError: (error) => toastFailure(t('Not Revealed'), t('Failed to show the secret'), error),
   })
 }
 
@@ -85,10 +86,10 @@ export function useSyncCatalog() {
   return useMutation({
     mutationFn: (channelId: string) => call(channelsApi.syncCatalog, { channelId }),
     onSuccess: () => {
-      toast({ title: 'Sync Started', description: 'Catalog sync has been initiated' })
+      toast({ title: t('Sync Started'), description: t('Catalog sync has been initiated') })
       return refetch()
     },
-    onError: (error) => toastFailure('Sync Failed', 'Failed to start catalog sync', error),
+    onError: (error) => toastFailure(t('Sync Failed'), t('Failed to start catalog sync'), error),
   })
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import type { Role } from '#contract/roles.ts'
@@ -55,7 +56,9 @@ describe('the attention card', () => {
     for (const text of ['Unknown SKU', 'LS-10012', '#1042 at Harbor Shop', unmapped.reason, 'The city is missing.']) {
       expect(list.getByText(text)).toBeInTheDocument()
     }
-    expect(list.getAllByText(unmapped.remedy)).toHaveLength(2)
+    for (const { code } of [unmapped, notUnderstood]) {
+      expect(list.getByText(attentionRemedies[code])).toBeInTheDocument()
+    }
   })
 
   it('shows an error above the channels when it can’t be loaded', async () => {
@@ -85,7 +88,7 @@ describe('the attention card', () => {
 
   it('of one channel is a tab of its drawer', async () => {
     const { requests } = openChannels([], { query: `?channel=${shop.id}&tab=attention` })
-    expect(await screen.findByText(/^Nothing waits for you here\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing needs attention\./)).toBeInTheDocument()
     expect(requests).toContainEqual({ channelId: shop.id })
   })
 })
@@ -108,17 +111,15 @@ describe('an unknown SKU', () => {
 
     await user.type(dialog.getByRole('searchbox', { name: 'Search your SKUs' }), 'lantern')
     await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, code: 'TEE-X', search: 'lantern' }))
-    expect(dialog.getByText(/^The first 1 of 30\./)).toBeInTheDocument()
+    expect(dialog.getByText(/^Showing 1 of 30\./)).toBeInTheDocument()
     await user.click(dialog.getByRole('radio', { name: /^HP-1001 .*Harbor Lantern/ }))
-    expect(
-      dialog.getByText('Also for future orders: what Harbor Shop calls TEE-X is HP-1001 from now on.'),
-    ).toBeVisible()
+    expect(dialog.getByText('Also for future orders: TEE-X at Harbor Shop is HP-1001 from now on.')).toBeVisible()
 
     const reply = { skuId: lantern.skuId, sku: 'HP-1001', lines: 3, orders: 2 }
     const sent = answer(attentionApi.mapSku, reply)
     answerAttention([])
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
-    expect(await screen.findByText('TEE-X is HP-1001 now, in 3 lines of 2 orders')).toBeInTheDocument()
+    expect(await screen.findByText('TEE-X is now HP-1001 in 3 lines of 2 orders')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, skuId: lantern.skuId }])
     await waitFor(() => expect(screen.queryByText('Needs attention')).not.toBeInTheDocument())
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
@@ -142,14 +143,14 @@ describe('an unknown SKU', () => {
 
   it('becomes a new SKU with the code and title of the line', async () => {
     const { user, dialog } = await openMapping([buildUnknownItem({ title: 'Hoodie, Small' })])
-    await user.click(dialog.getByRole('button', { name: 'Make a new SKU' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a new SKU' }))
     expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue('TEE-X')
     await user.clear(dialog.getByRole('textbox', { name: 'SKU' }))
     await user.type(dialog.getByRole('textbox', { name: 'SKU' }), 'HOODIE-S')
     const reply = { skuId: shop.id, sku: 'HOODIE-S', lines: 1, orders: 1 }
     const sent = answer(attentionApi.mapSku, reply)
-    await user.click(dialog.getByRole('button', { name: 'Make and map SKU' }))
-    expect(await screen.findByText('TEE-X is HOODIE-S now, in 1 line of 1 order')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Create and map SKU' }))
+    expect(await screen.findByText('TEE-X is now HOODIE-S in 1 line of 1 order')).toBeInTheDocument()
     const newSku = { sku: 'HOODIE-S', title: 'Hoodie, Small' }
     expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, newSku }])
   })
@@ -157,12 +158,14 @@ describe('an unknown SKU', () => {
   it('is a second code of a SKU that the channel knows by another one', async () => {
     const { user, dialog } = await openMapping()
     await user.click(await dialog.findByRole('radio'))
-    expect(
-      dialog.getByText('Also for future orders: what Harbor Shop calls TEE-X is HP-1001 from now on.'),
-    ).toBeVisible()
-    refuse(attentionApi.mapSku, 409, 'Harbor Shop means HP-2 by TEE-X. Change that in its listings first.')
+    expect(dialog.getByText('Also for future orders: TEE-X at Harbor Shop is HP-1001 from now on.')).toBeVisible()
+    refuse(
+      attentionApi.mapSku,
+      409,
+      'TEE-X at Harbor Shop stands for HP-2 already. Change that in the channel’s listings first.',
+    )
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Harbor Shop means HP-2 by TEE-X.')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('TEE-X at Harbor Shop stands for HP-2 already.')
   })
 
   it('that is a variation without a code of its own is mapped alone', async () => {
@@ -184,7 +187,7 @@ describe('an unknown SKU', () => {
     openChannels([{ ...unmapped, unknownSkus, unknownItems }])
     const list = within(await section())
     expect(list.getAllByRole('button', { name: /^Map/ })).toHaveLength(5)
-    expect(list.getByText('and 95 more after these')).toBeInTheDocument()
+    expect(list.getByText('and 95 more')).toBeInTheDocument()
   })
 })
 

@@ -48,7 +48,7 @@ describe('the tab Keys', () => {
     await openTab('Keys', { ...shop, previousKeyUntil: new Date(Date.now() + 5 * 3_600_000).toISOString() })
     const { webhookUrl: _inGeneral, ...keys } = channelSecrets
     for (const secret of Object.values(keys)) expect(screen.getByText(maskKey(secret))).toBeInTheDocument()
-    expect(screen.getByText(/^The one before this is good too/)).toHaveTextContent('ends in 5 hours')
+    expect(screen.getByText(/^The previous one still works/)).toHaveTextContent('expires in 5 hours')
     expect(screen.getByRole('textbox', { name: 'Feed as JSON' })).toHaveValue(shop.feedUrl)
     expect(screen.getByRole('textbox', { name: 'Feed as CSV' })).toHaveValue(shop.feedUrl.replace('.json', '.csv'))
     expect(screen.getByRole('textbox', { name: /^Feed as XML/ })).toHaveValue(shop.feedUrl.replace('.json', '.xml'))
@@ -67,11 +67,11 @@ describe('the tab Keys', () => {
       const user = await openTab('Keys', shop)
       await user.click(screen.getByRole('button', { name: 'Replace API key' }))
       const dialog = within(screen.getByRole('dialog', { name: 'Replace API key' }))
-      const overlap = dialog.getByRole('combobox', { name: 'How long the present one stays good' })
-      expect(overlap).toHaveAccessibleDescription('In 24 hours the API answers only to the new key.')
+      const overlap = dialog.getByRole('combobox', { name: 'Keep the old one valid' })
+      expect(overlap).toHaveAccessibleDescription('The API stops accepting the old key in 24 hours.')
       await user.click(overlap)
       await user.click(await screen.findByRole('option', { name: 'Not at all' }))
-      expect(overlap).toHaveAccessibleDescription('At once the API answers only to the new key.')
+      expect(overlap).toHaveAccessibleDescription('The API stops accepting the old key right away.')
       const sent = answer(channelsApi.rotate, { value: newKey })
       answerChannels({ rows: [], detail: { ...shop, apiKey: maskKey(newKey) } })
       await user.click(dialog.getByRole('button', { name: 'Replace API key' }))
@@ -85,7 +85,7 @@ describe('the tab Keys', () => {
       await user.click(screen.getByRole('button', { name: 'Replace feed key' }))
       const dialog = within(screen.getByRole('dialog', { name: 'Replace feed key' }))
       expect(dialog.getByRole('combobox')).toHaveAccessibleDescription(
-        'In 24 hours feed addresses with the present key are refused.',
+        'Feed addresses with the old key stop working in 24 hours.',
       )
       const sent = answer(channelsApi.rotate, { value: newFeedKey })
       answerChannels({ rows: [], detail: { ...shop, feedKey: maskKey(newFeedKey) } })
@@ -135,10 +135,10 @@ describe('the tab Keys', () => {
     expect(screen.getByText('Not configured')).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Verify token' })).toBeInTheDocument()
     const sent = answer(channelsApi.rotate, { value: newKey })
-    await user.click(screen.getByRole('button', { name: 'Make API key' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Make API key' }))
+    await user.click(screen.getByRole('button', { name: 'Create API key' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Create API key' }))
     expect(dialog.queryByRole('combobox')).not.toBeInTheDocument()
-    await user.click(dialog.getByRole('button', { name: 'Make API key' }))
+    await user.click(dialog.getByRole('button', { name: 'Create API key' }))
     await waitFor(() => expect(sent).toMatchObject([{ secret: 'apiKey', overlapHours: 0 }]))
   })
 
@@ -148,7 +148,7 @@ describe('the tab Keys', () => {
       { ...shop, apiKey: null, feedKey: null, webhookSecret: null, signingSecret: null },
       'readonly',
     )
-    expect(screen.getAllByText('Shown to Operations and Admin only')).toHaveLength(4)
+    expect(screen.getAllByText('Visible to Operations and Admin only')).toHaveLength(4)
     expect(screen.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Make/ })).not.toBeInTheDocument()
     await waitFor(() =>

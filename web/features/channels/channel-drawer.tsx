@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Globe from 'lucide-react/icons/globe'
 import { type ComponentType, Suspense } from 'react'
 import type { ChannelDetail } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { ActiveBadge } from '#web/shared/badges.tsx'
 import { useAttention } from '#web/shared/attention/api.ts'
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
@@ -41,7 +42,7 @@ type ChannelDrawerProps = {
 export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelDrawerProps) {
   const { data: channel, error, isFetching, refetch } = useChannel(channelId)
   const secrets = useSecrets(channelId)
-  const unsaved = useUnsavedChanges()
+  const unsaved = useUnsavedChanges(`channel ${channelId}`)
   const tabs = channelTabs.filter(({ isFor }) => !isFor || !channel || isFor(channel))
   const openTab = tabs.find(({ value }) => value === tab)?.value ?? 'general'
   const changeTab = (next: string) => unsaved.leave(() => onTabChange(next))
@@ -52,17 +53,17 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
       onOpenChange={() => unsaved.leave(onClose)}
       side="right"
       size={openTab === 'matching' ? 'full' : 'wide'}
-      title={channel ? <Title channel={channel} /> : 'Channel'}
+      title={channel ? <Title channel={channel} /> : t('Channel')}
     >
       {error && (
         <div className="p-4">
-          <LoadError what="The channel" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The channel')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!channel && !error && <Spinner />}
       {channel && (
         <Tabs
-          label="About this channel"
+          label={t('About this channel')}
           isChosenByPress
           value={openTab}
           onValueChange={changeTab}
@@ -105,14 +106,14 @@ type ChannelTab = {
 
 /** The parts of a channel's drawer, in this order; General is shown where the address names none. */
 const channelTabs: readonly ChannelTab[] = [
-  { value: 'general', label: 'General', Content: GeneralTab },
-  { value: 'matching', label: 'Matching', Content: LazyMatchingTab, isFor: ({ type }) => isShop(type) },
-  { value: 'keys', label: 'Keys', Content: KeysTab },
-  { value: 'connect', label: 'Connect', Content: ConnectTab },
-  { value: 'listings', label: 'Listings', Content: ListingsTab },
-  { value: 'deliveries', label: 'Orders in', Content: DeliveriesTab },
-  { value: 'messages', label: 'Messages out', Content: MessagesTab },
-  { value: 'attention', label: 'Needs attention', Content: AttentionTab },
+  { value: 'general', label: t('General'), Content: GeneralTab },
+  { value: 'matching', label: t('Matching'), Content: LazyMatchingTab, isFor: ({ type }) => isShop(type) },
+  { value: 'keys', label: t('Keys'), Content: KeysTab },
+  { value: 'connect', label: t('Connect'), Content: ConnectTab },
+  { value: 'listings', label: t('Listings'), Content: ListingsTab },
+  { value: 'deliveries', label: t('Orders in'), Content: DeliveriesTab },
+  { value: 'messages', label: t('Messages out'), Content: MessagesTab },
+  { value: 'attention', label: t('Needs attention'), Content: AttentionTab },
 ]
 
 const MatchingTab = lazyPart(async () => (await import('./matching/matching-tab.tsx')).MatchingTab)
@@ -137,7 +138,7 @@ function ConnectTab({ channel, secrets, onTabChange }: Omit<ChannelTabProps, 'on
   if (!isKnownType(channel.type)) {
     return (
       <EmptyState icon={<Globe />}>
-        This type of channel is newer than this page. Reload the page to see how it is connected.
+        {t('This channel type is newer than the page you have open. Reload the page to see how to connect it.')}
       </EmptyState>
     )
   }
@@ -157,7 +158,9 @@ function AttentionTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
       attention={attention}
       empty={
         <EmptyState icon={<CircleCheck />}>
-          Nothing waits for you here. Orders of {channel.name} that can’t go on by themselves appear in this place.
+          {t('Nothing needs attention. Orders from {name} that need a decision appear here.', {
+            name: channel.name,
+          })}
         </EmptyState>
       }
     />

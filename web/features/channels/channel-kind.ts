@@ -7,6 +7,7 @@ import {
   websitePlatformLabels,
   websitePlatforms,
 } from '#contract/channel-values.ts'
+import { t } from '#contract/i18n.ts'
 
 /** Decides how a channel is connected: the platform of a website, the type of any other channel. */
 export type ChannelKind = WebsitePlatform | 'meta_shops'
@@ -28,7 +29,7 @@ export const upgradeOf = ({ type, platform }: TypeAndPlatform): ShopType | null 
 
 /** For example "Website", "Website · WooCommerce", "Meta Shops". */
 export function typeLabel({ type, platform }: TypeAndPlatform): string {
-  const label = isKnownType(type) ? channelTypeLabels[type] : 'Other channel'
+  const label = isKnownType(type) ? channelTypeLabels[type] : t('Other channel')
   return type === 'website' && platform && platform !== 'standard'
     ? `${label} · ${websitePlatformLabels[platform]}`
     : label

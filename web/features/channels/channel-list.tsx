@@ -7,9 +7,9 @@ import Unplug from 'lucide-react/icons/unplug'
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { type ChannelRow, channelsApi } from '#contract/channels.ts'
-import { formatCount } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { ActiveBadge } from '#web/shared/badges.tsx'
-import { ChannelIcon } from '#web/shared/channels.tsx'
+import { ChannelIcon, WaitsForBadge } from '#web/shared/channels.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
@@ -37,22 +37,21 @@ type ChannelListProps = {
 
 export function ChannelList({ channels, onSettings, empty }: ChannelListProps) {
   return (
-    <section aria-label="All channels">
+    <section aria-label={t('All channels')}>
       <div onPointerEnter={ChannelDrawer.preload} onFocus={ChannelDrawer.preload}>
         <PagedList
-          what="The channels"
+          what={t('The channels')}
           query={channels}
           isBare
           empty={
             <EmptyState icon={<Globe />} action={empty}>
-              <span className="mb-1 block font-semibold text-ink">No channels yet</span>
-              Connect your website or your Meta shop: its orders come in here, and it always offers what you can
-              deliver.
+              <span className="mb-1 block font-semibold text-ink">{t('No channels yet')}</span>
+              {t('Connect your website or shop. Its orders arrive here, and its stock stays up to date.')}
             </EmptyState>
           }
         >
           {(rows) => (
-            <ul aria-label="Channels" className="mb-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+            <ul aria-label={t('Channels')} className="mb-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
               {rows.map((channel) => (
                 <li key={channel.id} className="min-w-0">
                   <ChannelCard channel={channel} onSettings={() => onSettings(channel.id)} />
@@ -88,7 +87,7 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
         </div>
       </div>
       {accessError && (
-        <Alert tone="danger" title="The channel refuses access">
+        <Alert tone="danger" title={t('The channel denies access')}>
           {accessError}
         </Alert>
       )}
@@ -101,9 +100,9 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
       {problems > 0 && <ProblemsLink channel={channel} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2">
         <SyncChannel channel={channel} />
-        <Button size="small" aria-label={`Settings of ${name}`} onClick={onSettings}>
+        <Button size="small" aria-label={t('Settings of {name}', { name })} onClick={onSettings}>
           <Settings aria-hidden />
-          Settings
+          {t('Settings')}
         </Button>
       </div>
     </Card>
@@ -116,14 +115,21 @@ function WebsiteAccess({ channel }: { channel: ChannelRow }) {
   return (
     <div className="grid gap-3">
       <div>
-        <p className="font-medium">API key</p>
-        <SecretLine label="API key" of={name} name="apiKey" masked={apiKey} isMissing={!hasKey} secrets={secrets} />
+        <p className="font-medium">{t('API key')}</p>
+        <SecretLine
+          label={t('API key')}
+          of={name}
+          name="apiKey"
+          masked={apiKey}
+          isMissing={!hasKey}
+          secrets={secrets}
+        />
       </div>
       <div>
-        <p className="font-medium">Feed key</p>
-        <SecretLine label="feed key" of={name} name="feedKey" masked={feedKey} secrets={secrets} />
+        <p className="font-medium">{t('Feed key')}</p>
+        <SecretLine label={t('feed key')} of={name} name="feedKey" masked={feedKey} secrets={secrets} />
       </div>
-      <FeedAddress label="Product feed URL" of={name} format="json" channel={channel} secrets={secrets} />
+      <FeedAddress label={t('Product feed URL')} of={name} format="json" channel={channel} secrets={secrets} />
     </div>
   )
 }
@@ -131,21 +137,22 @@ function WebsiteAccess({ channel }: { channel: ChannelRow }) {
 function LastActivity({ channel: { lastOrderAt, lastSyncedAt } }: { channel: ChannelRow }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
-      <Fact label="Last order">{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : 'None yet'}</Fact>
-      <Fact label="Last sync">{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : 'Never'}</Fact>
+      <Fact label={t('Last order')}>{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : t('None yet')}</Fact>
+      <Fact label={t('Last sync')}>{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : t('Never')}</Fact>
     </dl>
   )
 }
 
 /** A website calls us; a shop is connected while we have its credentials. */
-function ConnectionBadge({ channel: { type, isActive, isConnected } }: { channel: ChannelRow }) {
+function ConnectionBadge({ channel: { type, isActive, isConnected, waitsFor } }: { channel: ChannelRow }) {
+  if (isActive && waitsFor) return <WaitsForBadge waitsFor={waitsFor} />
   return isActive && (isConnected || !isShop(type)) ? (
     <Badge tone="success" icon={<Plug aria-hidden />}>
-      Connected
+      {t('Connected')}
     </Badge>
   ) : (
     <Badge tone="neutral" icon={<Unplug aria-hidden />}>
-      Disconnected
+      {t('Disconnected')}
     </Badge>
   )
 }
@@ -156,11 +163,11 @@ function ProblemsLink({ channel: { id, name, problems } }: { channel: ChannelRow
     <Link
       href={`/channels?channel=${id}&tab=attention`}
       state={openedFromList}
-      aria-label={`${formatCount(problems, 'problem')} to look at in ${name}`}
+      aria-label={t('{problems, plural, one {# problem} other {# problems}} to look at in {name}', { problems, name })}
       className="inline-flex min-h-10 items-center gap-2 self-start font-medium text-warning underline-offset-2 hover:underline md:min-h-8"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {formatCount(problems, 'problem')} to look at
+      {t('{problems, plural, one {# problem} other {# problems}} to look at', { problems })}
     </Link>
   )
 }
@@ -169,21 +176,21 @@ function SyncChannel({ channel: { id, name, isActive } }: { channel: ChannelRow 
   const syncCatalog = useSyncCatalog()
   const buttonProps = {
     size: 'small',
-    'aria-label': `Sync ${name}`,
+    'aria-label': t('Sync {name}', { name }),
     children: (
       <>
         <RefreshCw aria-hidden />
-        Sync
+        {t('Sync')}
       </>
     ),
   } as const
   if (!isActive)
-    return <BlockedButton {...buttonProps} reason="This channel is inactive. Switch it on in its settings." />
+    return <BlockedButton {...buttonProps} reason={t('This channel is inactive. Turn it on in its settings.')} />
   return (
     <PermittedButton
       {...buttonProps}
       access={channelsApi.syncCatalog.access}
-      task="start a sync"
+      task={t('start a sync')}
       isPending={syncCatalog.isPending}
       onClick={() => syncCatalog.mutate(id)}
     />

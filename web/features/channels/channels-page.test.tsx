@@ -33,9 +33,20 @@ describe('a channel card', () => {
     expect(feed).toHaveValue('https://lockstep.example/api/feed/harbor-shop.json')
     expect(feed).toHaveAttribute('readonly')
     expect(feed).toHaveAccessibleDescription(
-      'Reveal the feed key to copy the whole address. An address with the API key is refused.',
+      'Reveal the feed key to copy the whole address. Addresses with the API key are refused.',
     )
     expect(shop.queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['first_order', 'Waiting for first order'],
+    ['access_token', 'Waiting for access token'],
+  ] as const)('of a new channel says what it waits for instead of Connected: %s', async (waitsFor, label) => {
+    answerChannels({ rows: [buildChannel({ waitsFor })] })
+    openApp('/channels', ops)
+    const shop = await card('Harbor Shop')
+    expect(shop.getByText(label)).toBeInTheDocument()
+    expect(shop.queryByText('Connected')).not.toBeInTheDocument()
   })
 
   it('of a type other than website has neither key nor feed', async () => {
@@ -109,7 +120,7 @@ describe('a channel card', () => {
     await waitFor(() =>
       expect(feed).toHaveValue(`https://lockstep.example/api/feed/harbor-shop.json?key=${channelSecrets.feedKey}`),
     )
-    expect(feed).toHaveAccessibleDescription('The feed key is part of this address. It reads inventory, nothing else.')
+    expect(feed).toHaveAccessibleDescription('This address contains the feed key, which can only read inventory.')
     expect(requests).toMatchObject([{ secret: 'apiKey' }, { secret: 'feedKey' }])
   })
 
@@ -119,7 +130,7 @@ describe('a channel card', () => {
     answerReveal()
     const user = openApp('/channels', ops)
     const reveal = await screen.findByRole('button', { name: 'Reveal feed key of Harbor Shop' })
-    expect(screen.getByText('Made when it is first revealed')).toBeInTheDocument()
+    expect(screen.getByText('Created when first revealed')).toBeInTheDocument()
     answerChannels({ rows: [buildChannel({ id: older.id })] })
     await user.click(reveal)
     expect(await screen.findByText(channelSecrets.feedKey)).toBeInTheDocument()
@@ -131,8 +142,8 @@ describe('a channel card', () => {
     })
     openApp('/channels', readonly)
     const notice = (await card('Harbor Shop')).getByRole('status')
-    expect(notice).toHaveTextContent('An old product feed address is refused')
-    expect(notice).toHaveTextContent('5 minutes ago by an address whose key also places orders')
+    expect(notice).toHaveTextContent('An old product feed address was refused')
+    expect(notice).toHaveTextContent('5 minutes ago with a key that can also place orders')
     expect(notice).toHaveTextContent('enter the new product feed URL')
     expect((await card('Quiet Shop')).queryByRole('status')).not.toBeInTheDocument()
   })
@@ -207,7 +218,7 @@ describe('the role Read Only', () => {
     answerChannels({ rows: [buildChannel({ apiKey: null, feedKey: null })] })
     openApp('/channels', readonly)
     const shop = await card('Harbor Shop')
-    expect(shop.getAllByText('Shown to Operations and Admin only')).toHaveLength(2)
+    expect(shop.getAllByText('Visible to Operations and Admin only')).toHaveLength(2)
     expect(shop.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
     await waitFor(() =>
       expect(blockedReason('Add Channel')).toBe('Your role is Read Only. Operations and Admin can add channels.'),

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { Suspense } from 'react'
 import { channelsApi } from '#contract/channels.ts'
-import { formatCount } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { type AttentionQueryResult, useAttention } from '#web/shared/attention/api.ts'
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
@@ -35,8 +35,8 @@ export function ChannelsPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Channels"
-        subtitle="Where you sell: orders come in from here, stock and tracking go out"
+        title={t('Channels')}
+        subtitle={t('Where you sell: orders come in, stock and tracking go out')}
         actions={<AddChannel onCreated={connect} onMatch={match} />}
       />
       {attention.isFetched ? (
@@ -45,7 +45,7 @@ export function ChannelsPage() {
           <ChannelList
             channels={channels}
             onSettings={detail.open}
-            empty={<AddChannelButton label="Add Your First Channel" />}
+            empty={<AddChannelButton label={t('Add Your First Channel')} />}
           />
         </>
       ) : (
@@ -74,7 +74,7 @@ export function AddChannel({ onCreated, onMatch }: AddChannelProps) {
   const { isOpen, close } = useUrlDialog('channel', channelsApi.create.access)
   return (
     <>
-      <AddChannelButton label="Add Channel" />
+      <AddChannelButton label={t('Add Channel')} />
       <Suspense>{isOpen && <AddChannelDialog onCreated={onCreated} onMatch={onMatch} onClose={close} />}</Suspense>
     </>
   )
@@ -117,7 +117,7 @@ function AddChannelButton({ label }: { label: string }) {
   return (
     <PermittedButton
       access={channelsApi.create.access}
-      task="add channels"
+      task={t('add channels')}
       variant="primary"
       onFocus={AddChannelDialog.preload}
       onPointerEnter={AddChannelDialog.preload}
@@ -138,8 +138,10 @@ function AttentionCard({ attention }: { attention: AttentionQueryResult }) {
     <Card ref={card} tabIndex={-1} aria-labelledby="needs-attention">
       <CardHeader
         id="needs-attention"
-        title="Needs attention"
-        description={total > 0 && `${formatCount(total, 'thing')} to look at, oldest first`}
+        title={t('Needs attention')}
+        description={
+          total > 0 && t('{total, plural, one {# thing} other {# things}} to look at, oldest first', { total })
+        }
       />
       <AttentionList attention={attention} empty={null} />
     </Card>

@@ -30,7 +30,7 @@ describe('a channel of an unknown type has a globe and a neutral label', () => {
     expect(await screen.findByLabelText('Name')).toHaveValue('TikTok Shop')
     expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Connect' }))
-    expect(await screen.findByText(/^This type of channel is newer/)).toBeInTheDocument()
+    expect(await screen.findByText(/^This channel type is newer/)).toBeInTheDocument()
   })
 
   it('on the dashboard', async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { channelsApi } from '#contract/channels.ts'
 import { dashboardApi, mostInventoryAlerts } from '#contract/dashboard.ts'
+import { t } from '#contract/i18n.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -91,11 +92,11 @@ export function useRetryJob() {
   return useMutation({
     mutationFn: (jobId: string) => call(jobsApi.retry, { jobId }),
     onSuccess: () => {
-      toast({ title: 'Job Restarted', description: 'The job runs again now' })
+      toast({ title: t('Job Restarted'), description: t('The job runs again now') })
       return queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Retry Failed', description: errorMessage(error) })
+      toast({ variant: 'destructive', title: t('Retry Failed'), description: errorMessage(error) })
     },
   })
 }

@@ -1,5 +1,7 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type JobCounts, type JobRow, jobsApi } from '#contract/jobs.ts'
 import { allows } from '#contract/roles.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -7,6 +9,7 @@ import { useCurrentUser } from '#web/lib/session.tsx'
 import { JobStatusBadge } from '#web/shared/job-badges.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -17,17 +20,13 @@ export function BackgroundJobsCard() {
   const query = useBackgroundJobs()
   return (
     <Card id="background-jobs" tabIndex={-1} aria-labelledby="background-jobs-heading" className="scroll-mt-20">
-      <CardHeader
-        id="background-jobs-heading"
-        title="Background Jobs"
-        description="What Lockstep does for you by itself"
-      />
-      <QueryContent what="The background jobs" query={query} isInCard>
+      <CardHeader id="background-jobs-heading" title={t('Background Jobs')} description={t('Automatic tasks')} />
+      <QueryContent what={t('The background jobs')} query={query} isInCard>
         {({ counts, jobs }) => (
           <>
             <JobCountTiles counts={counts} />
             {jobs.length > 0 ? (
-              <ul aria-label="Latest jobs" className="divide-y border-t">
+              <ul aria-label={t('Latest jobs')} className="divide-y border-t">
                 {jobs.map((job) => (
                   <JobItem key={job.id} job={job} />
                 ))}
@@ -35,7 +34,7 @@ export function BackgroundJobsCard() {
             ) : (
               <div className="border-t">
                 <EmptyState icon={<CircleCheckBig />}>
-                  No active background jobs. System is running smoothly.
+                  {t('No active background jobs. System is running smoothly.')}
                 </EmptyState>
               </div>
             )}
@@ -49,16 +48,16 @@ export function BackgroundJobsCard() {
 function JobCountTiles({ counts }: { counts: JobCounts }) {
   return (
     <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
-      <Tile label="Completed Today" count={counts.completed} />
-      <Tile label="Currently Running" count={counts.active} />
-      <Tile label="Failed" count={counts.failed} isAlarming={counts.failed > 0} />
-      <Tile label="Waiting" count={counts.waiting + counts.delayed} hint={delayedHint(counts.delayed)} />
+      <Tile label={t('Completed Today')} count={counts.completed} />
+      <Tile label={t('Currently Running')} count={counts.active} />
+      <Tile label={t('Failed')} count={counts.failed} isAlarming={counts.failed > 0} />
+      <Tile label={t('Waiting')} count={counts.waiting + counts.delayed} hint={delayedHint(counts.delayed)} />
     </dl>
   )
 }
 
 function delayedHint(delayed: number): string | undefined {
-  return delayed > 0 ? `${formatNumber(delayed)} of them delayed until later` : undefined
+  return delayed > 0 ? t('{delayed} of them delayed until later', { delayed }) : undefined
 }
 
 type TileProps = { label: string; count: number; hint?: string | undefined; isAlarming?: boolean }
@@ -76,7 +75,6 @@ function Tile({ label, count, hint, isAlarming = false }: TileProps) {
 }
 
 function JobItem({ job }: { job: JobRow }) {
-  const { step, moment } = lastStep(job)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5">
       <div className="min-w-48 flex-1">
@@ -86,8 +84,8 @@ function JobItem({ job }: { job: JobRow }) {
         </p>
         {job.error && <p className="mt-1 text-sm break-words text-danger">{job.error}</p>}
         <p className="mt-0.5 text-sm text-muted">
-          {step} <RelativeTime moment={moment} />
-          {job.attempts > 0 && ` · attempt ${job.attempts} of ${job.maxAttempts}`}
+          {lastStep(job)}
+          {job.attempts > 0 && ` · ${attemptText(job)}`}
         </p>
       </div>
       {job.status === 'failed' && <RetryJob job={job} />}
@@ -95,20 +93,24 @@ function JobItem({ job }: { job: JobRow }) {
   )
 }
 
-function lastStep({ status, createdAt, startedAt, completedAt }: JobRow): { step: string; moment: string } {
-  if (completedAt) return { step: 'Ended', moment: completedAt }
-  if (startedAt) return { step: status === 'active' ? 'Started' : 'Last tried', moment: startedAt }
-  return { step: 'Queued', moment: createdAt }
+function lastStep({ status, createdAt, startedAt, completedAt }: JobRow): ReactNode {
+  if (completedAt) return rich(t('Ended {when}'), { when: <RelativeTime moment={completedAt} /> })
+  if (!startedAt) return rich(t('Queued {when}'), { when: <RelativeTime moment={createdAt} /> })
+  const when = <RelativeTime moment={startedAt} />
+  return rich(status === 'active' ? t('Started {when}') : t('Last tried {when}'), { when })
 }
+
+const attemptText = ({ attempts, maxAttempts }: JobRow) =>
+  t('attempt {attempts} of {maxAttempts}', { attempts, maxAttempts })
 
 function RetryJob({ job }: { job: JobRow }) {
   const { role } = useCurrentUser()
   const retryJob = useRetryJob()
-  const button = { size: 'small', 'aria-label': `Retry ${job.title}` } as const
+  const button = { size: 'small', 'aria-label': t('Retry {title}', { title: job.title }) } as const
   const content = (
     <>
       <RotateCcw aria-hidden />
-      Retry
+      {t('Retry')}
     </>
   )
 
@@ -117,7 +119,7 @@ function RetryJob({ job }: { job: JobRow }) {
       {content}
     </Button>
   ) : (
-    <BlockedButton {...button} reason="Your role is Read Only. Operations and Admin can run a job again.">
+    <BlockedButton {...button} reason={t('Your role is Read Only. Operations and Admin can run a job again.')}>
       {content}
     </BlockedButton>
   )

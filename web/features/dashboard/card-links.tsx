@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { type Access, allows, roleLabels } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
@@ -18,7 +19,9 @@ export function PermittedLink({ access, task, href, children }: PermittedLinkPro
   const { role } = useCurrentUser()
   if (!allows(access, role)) {
     return (
-      <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can ${task}.`}>
+      <BlockedButton
+        reason={t('Your role is {role}. Operations and Admin can {task}.', { role: roleLabels[role], task })}
+      >
         {children}
       </BlockedButton>
     )

@@ -7,10 +7,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type ChannelRow, channelsApi } from '#contract/channels.ts'
 import type { FulfillmentHealth, FulfillmentHealthState } from '#contract/dashboard.ts'
-import { formatCount } from '#web/lib/format-number.ts'
-import { ChannelIcon } from '#web/shared/channels.tsx'
+import { t } from '#contract/i18n.ts'
+import { ChannelIcon, WaitsForBadge } from '#web/shared/channels.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,10 +22,10 @@ export function ChannelStatusCard() {
   const query = useFulfillmentHealth()
   return (
     <Card aria-labelledby="channel-status-heading">
-      <CardHeader id="channel-status-heading" title="Channel Status" />
-      <QueryContent what="The status of Amazon MCF" query={query} isInCard>
+      <CardHeader id="channel-status-heading" title={t('Channel Status')} />
+      <QueryContent what={t('The status of Amazon MCF')} query={query} isInCard>
         {(health) => (
-          <ul aria-label="Fulfillment" className="border-b">
+          <ul aria-label={t('Fulfillment')} className="border-b">
             <AmazonLine health={health} />
           </ul>
         )}
@@ -40,17 +41,17 @@ const healthViews: Record<FulfillmentHealthState, HealthView> = {
   healthy: {
     badge: (
       <Badge tone="success" icon={<Plug aria-hidden />}>
-        Connected
+        {t('Connected')}
       </Badge>
     ),
     href: '/amazon',
   },
-  slow: { badge: <Badge tone="warning">Slow</Badge>, href: '/amazon' },
-  troubled: { badge: <Badge tone="danger">In Trouble</Badge>, href: '/amazon' },
+  slow: { badge: <Badge tone="warning">{t('Slow')}</Badge>, href: '/amazon' },
+  troubled: { badge: <Badge tone="danger">{t('Problem')}</Badge>, href: '/amazon' },
   not_connected: {
     badge: (
       <Badge tone="neutral" icon={<Unplug aria-hidden />}>
-        Not Connected
+        {t('Not Connected')}
       </Badge>
     ),
     href: '/amazon-connection',
@@ -61,22 +62,21 @@ function AmazonLine({ health }: { health: FulfillmentHealth }) {
   const { state, detail, lastAnswerAt, waiting } = health
   return (
     <StatusLine icon={<Truck />} name="Amazon MCF" {...healthViews[state]}>
-      {state === 'healthy' && lastAnswerAt ? (
-        <>
-          Last answer <RelativeTime moment={lastAnswerAt} />
-        </>
-      ) : (
-        detail
-      )}
-      {waiting > 0 && ` · ${formatCount(waiting, 'order')} without an answer`}
+      {state === 'healthy' && lastAnswerAt
+        ? rich(t('Last answer {when}'), { when: <RelativeTime moment={lastAnswerAt} /> })
+        : detail}
+      {waiting > 0 && ` · ${unansweredText(waiting)}`}
     </StatusLine>
   )
 }
 
+const unansweredText = (waiting: number) =>
+  t('{waiting, plural, one {# order} other {# orders}} without an answer', { waiting })
+
 function ChannelLines() {
   const query = useChannelStates()
   return (
-    <QueryContent what="The channels" query={query} isInCard>
+    <QueryContent what={t('The channels')} query={query} isInCard>
       {({ rows, total }) => (rows.length === 0 ? <NoChannels /> : <Lines channels={rows} more={total - rows.length} />)}
     </QueryContent>
   )
@@ -85,12 +85,16 @@ function ChannelLines() {
 function Lines({ channels, more }: { channels: readonly ChannelRow[]; more: number }) {
   return (
     <>
-      <ul aria-label="Channels" className="divide-y">
+      <ul aria-label={t('Channels')} className="divide-y">
         {channels.map((channel) => (
           <ChannelLine key={channel.id} channel={channel} />
         ))}
       </ul>
-      {more > 0 && <MoreLink href="/channels">{formatCount(more, 'more channel')}</MoreLink>}
+      {more > 0 && (
+        <MoreLink href="/channels">
+          {t('{more, plural, one {# more channel} other {# more channels}}', { more })}
+        </MoreLink>
+      )}
     </>
   )
 }
@@ -100,12 +104,12 @@ function NoChannels() {
     <EmptyState
       icon={<Globe />}
       action={
-        <PermittedLink access={channelsApi.create.access} task="add channels" href="/channels?create=channel">
-          Add Channel
+        <PermittedLink access={channelsApi.create.access} task={t('add channels')} href="/channels?create=channel">
+          {t('Add Channel')}
         </PermittedLink>
       }
     >
-      No sales channels configured yet. Add your first channel to start managing inventory.
+      {t('No sales channels configured yet. Add your first channel to start managing inventory.')}
     </EmptyState>
   )
 }
@@ -113,17 +117,17 @@ function NoChannels() {
 const channelBadges: Record<ReturnType<typeof channelState>, ReactNode> = {
   Connected: (
     <Badge tone="success" icon={<Plug aria-hidden />}>
-      Connected
+      {t('Connected')}
     </Badge>
   ),
   Syncing: (
     <Badge tone="info" icon={<RefreshCw aria-hidden />}>
-      Syncing
+      {t('Syncing')}
     </Badge>
   ),
   Inactive: (
     <Badge tone="neutral" icon={<Unplug aria-hidden />}>
-      Inactive
+      {t('Inactive')}
     </Badge>
   ),
 }
@@ -134,7 +138,13 @@ function ChannelLine({ channel }: { channel: ChannelRow }) {
       icon={<ChannelIcon type={channel.type} />}
       name={channel.name}
       href={`/channels?channel=${channel.id}`}
-      badge={channelBadges[channelState(channel)]}
+      badge={
+        channel.isActive && channel.waitsFor ? (
+          <WaitsForBadge waitsFor={channel.waitsFor} />
+        ) : (
+          channelBadges[channelState(channel)]
+        )
+      }
     >
       <ChannelDetail channel={channel} />
     </StatusLine>
@@ -144,13 +154,15 @@ function ChannelLine({ channel }: { channel: ChannelRow }) {
 /** Errors come before the last order: an active channel may have revoked our access. */
 function ChannelDetail({ channel: { accessError, problems, lastOrderAt } }: { channel: ChannelRow }) {
   if (accessError) return <span className="text-danger">{accessError}</span>
-  if (problems > 0) return <span className="text-warning">{formatCount(problems, 'problem')} to look at</span>
-  if (!lastOrderAt) return 'No orders yet'
-  return (
-    <>
-      Last order <RelativeTime moment={lastOrderAt} />
-    </>
-  )
+  if (problems > 0) {
+    return (
+      <span className="text-warning">
+        {t('{problems, plural, one {# problem} other {# problems}} to look at', { problems })}
+      </span>
+    )
+  }
+  if (!lastOrderAt) return t('No orders yet')
+  return rich(t('Last order {when}'), { when: <RelativeTime moment={lastOrderAt} /> })
 }
 
 type ConnectionFacts = Pick<ChannelRow, 'isActive' | 'hasKey' | 'type' | 'accountId'>

@@ -13,7 +13,7 @@ import { answerDashboard, buildHealth, buildMetrics } from '#web/testing/screen-
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { ChannelStatusCard } from './channel-status-card.tsx'
-import { FirstStepsSection, InventoryAlertsCard, QuickActionsCard, MetricCards } from './dashboard-page.tsx'
+import { InventoryAlertsCard, QuickActionsCard, MetricCards } from './dashboard-page.tsx'
 import { TodayCard } from './today-card.tsx'
 
 const reader = { user: buildCurrentUser({ role: 'readonly' }) }
@@ -39,9 +39,9 @@ describe('the figures', () => {
     await screen.findByText('1,120')
     const today = '/reports?type=sales&startDate=2026-03-02&endDate=2026-03-02'
     const cards = [
-      ["Today's Orders", '1,120', '+12% from yesterday at this hour', today],
-      ['Revenue', '$45,230.50', '−8% from yesterday at this hour', today],
-      ['Low Stock Alerts', '4', '0% from yesterday at this hour', '/inventory?alerts=all'],
+      ["Today's Orders", '1,120', '+12% from yesterday at this time', today],
+      ['Revenue', '$45,230.50', '−8% from yesterday at this time', today],
+      ['Low Stock Alerts', '4', '0% from yesterday at this time', '/inventory?alerts=all'],
       ['Failed Jobs', '2', 'Waiting for a retry', '#background-jobs'],
     ] as const
     for (const [label, figure, change, href] of cards) {
@@ -57,13 +57,24 @@ describe('the figures', () => {
     answerDashboard({ metrics: { todayOrders: 3, todayRevenue: '120.00' } })
     await renderPiece(<MetricCards />)
     for (const [label, hint] of [
-      ["Today's Orders", 'No orders yesterday at this hour'],
-      ['Revenue', 'No revenue yesterday at this hour'],
-      ['Low Stock Alerts', 'No alerts yesterday at this hour'],
-      ['Failed Jobs', 'Everything ran'],
+      ["Today's Orders", 'No orders yesterday at this time'],
+      ['Revenue', 'No revenue yesterday at this time'],
+      ['Low Stock Alerts', 'No alerts yesterday at this time'],
+      ['Failed Jobs', 'All jobs completed'],
     ] as const) {
       await waitFor(() => expect(cardOf(label).getByText(hint)).toBeInTheDocument())
     }
+  })
+
+  it('show revenue in other currencies beside the revenue', async () => {
+    const otherRevenue = [
+      { currency: 'EUR', revenue: '80.00' },
+      { currency: 'CAD', revenue: '12.50' },
+    ]
+    answer(dashboardApi.metrics, buildMetrics({ todayRevenue: '19.00', otherRevenue }))
+    await renderPiece(<MetricCards />)
+    expect(await screen.findByText('$19.00')).toBeInTheDocument()
+    expect(screen.getByText('Plus €80.00, CA$12.50 · No revenue yesterday at this time')).toBeInTheDocument()
   })
 
   it('say so when they can’t be loaded, and try again on request', async () => {
@@ -79,7 +90,7 @@ describe('the figures', () => {
     const fiveToMidnight = new Date('2026-03-03T07:55:00Z')
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: fiveToMidnight })
     await renderPiece(<MetricCards />)
-    await screen.findByText('Everything ran')
+    await screen.findByText('All jobs completed')
     answer(dashboardApi.metrics, buildMetrics({ today: '2026-03-03' }))
     vi.advanceTimersByTime(5 * 60_000 + 1000)
     await waitFor(async () =>
@@ -89,7 +100,7 @@ describe('the figures', () => {
 
   it('follow orders, stock and jobs', async () => {
     openApp('/', buildCurrentUser())
-    await screen.findByText('Everything ran')
+    await screen.findByText('All jobs completed')
     answer(dashboardApi.metrics, buildMetrics({ failedJobsCount: 1 }))
     FakeEventSource.latest.send('jobs')
     expect(await screen.findByText('Waiting for a retry')).toBeInTheDocument()
@@ -101,7 +112,7 @@ describe('the figures', () => {
 
 it('reads from what was sold to what Lockstep does by itself, also where all stands in one column', async () => {
   openApp('/', buildCurrentUser())
-  await screen.findByText('Everything ran')
+  await screen.findByText('All jobs completed')
   const cards = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(cards).toEqual([
     'Today',
@@ -127,8 +138,8 @@ describe('Today', () => {
     expect(toShip.getByText('3 days ago')).toBeInTheDocument()
     expect(await link('Ship orders: 12 to ship')).toHaveAttribute('href', '/orders?flag=to_ship')
     expect(await link('See SKUs: 1 to reorder')).toHaveAttribute('href', '/inventory?alerts=all')
-    expect(await link('See tasks: 2 failed')).toHaveAttribute('href', '#background-jobs')
-    expect(screen.queryByRole('link', { name: /Solve/ })).not.toBeInTheDocument()
+    expect(await link('See jobs: 2 failed')).toHaveAttribute('href', '#background-jobs')
+    expect(screen.queryByRole('link', { name: /Resolve/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('list', { name: 'Needs attention' })).not.toBeInTheDocument()
   })
 
@@ -161,7 +172,7 @@ describe('Channel Status', () => {
     await screen.findByText('Amazon answers.')
     answer(dashboardApi.fulfillmentHealth, buildHealth({ state: 'troubled', detail: 'Amazon has not answered.' }))
     vi.advanceTimersByTime(60_000)
-    expect(await screen.findByText('In Trouble')).toBeInTheDocument()
+    expect(await screen.findByText('Problem')).toBeInTheDocument()
   })
 
   it('shows a channel as inactive, connected or syncing, with its error or problems', async () => {
@@ -170,6 +181,7 @@ describe('Channel Status', () => {
       channels: [
         buildChannel({ name: 'Closed', isActive: false }),
         buildChannel({ name: 'Keyed' }),
+        buildChannel({ name: 'New', waitsFor: 'first_order' }),
         buildChannel({ name: 'Keyless', hasKey: false, problems: 2 }),
         buildChannel({ name: 'Meta', type: 'meta_shops', hasKey: false, accessError: refused }),
         buildChannel({ name: 'Direct', type: 'shopify', hasKey: false, accountId: 'harbor-pine.myshopify.com' }),
@@ -180,6 +192,7 @@ describe('Channel Status', () => {
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'ClosedInactiveNo orders yet',
       'KeyedConnectedNo orders yet',
+      'NewWaiting for first orderNo orders yet',
       'KeylessSyncing2 problems to look at',
       `MetaConnected${refused}`,
       // The S is Shopify's mark, which is hidden from screen readers.
@@ -190,7 +203,7 @@ describe('Channel Status', () => {
   it.each([
     ['healthy', 'Connected', '/amazon'],
     ['slow', 'Slow', '/amazon'],
-    ['troubled', 'In Trouble', '/amazon'],
+    ['troubled', 'Problem', '/amazon'],
     ['not_connected', 'Not Connected', '/amazon-connection'],
   ] as const)('shows Amazon MCF as it is: %s', async (state: FulfillmentHealthState, word, href) => {
     answerDashboard({ health: { state, detail: 'What is the matter.', waiting: 3 } })
@@ -234,7 +247,7 @@ describe('Inventory Alerts', () => {
           .className.match(/bg-\S+/)?.[0],
     )
     expect(grounds).toEqual(['bg-danger-soft', 'bg-danger-soft', 'bg-danger-soft', 'bg-sunken', 'bg-info-soft'])
-    expect(await link('26 more alerts in the inventory page')).toHaveAttribute('href', '/inventory?alerts=all')
+    expect(await link('26 more alerts on the Inventory page')).toHaveAttribute('href', '/inventory?alerts=all')
   })
 
   it('says that all is well where there are none', async () => {
@@ -265,11 +278,16 @@ describe('Quick Actions', () => {
     expect(started).toHaveLength(1)
   })
 
+  it('let readers export today’s sales and see what sells best', async () => {
+    await renderPiece(<QuickActionsCard />, reader)
+    expect(await link('Export Daily Report')).toHaveAttribute('href', expect.stringContaining('/sales/export?'))
+    expect(await link('Best Sellers')).toHaveAttribute('href', '/reports?type=best-sellers')
+  })
+
   it('tell readers why they can’t', async () => {
     await renderPiece(<QuickActionsCard />, reader)
     for (const [name, task] of [
       ['Add New Product', 'add products'],
-      ['Export Daily Report', 'export'],
       ['Test Notifications', 'send tests'],
     ] as const) {
       const reason = `Your role is Read Only. Operations and Admin can ${task}.`
@@ -286,40 +304,5 @@ describe('Quick Actions', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(window.location.pathname + window.location.search).toBe('/products')
-  })
-})
-
-describe('the first steps', () => {
-  const firstSteps = { amazonConnected: true, channelAdded: false, productsImported: true, firstOrder: false }
-
-  it('are ticked when done, and link to what is not', async () => {
-    answerDashboard({ metrics: { firstSteps } })
-    await renderPiece(<FirstStepsSection />)
-    expect(await screen.findByText('2 of 4')).toBeInTheDocument()
-    const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(steps).toEqual([
-      expect.stringMatching(/^Connect Amazon, done/),
-      expect.stringMatching(/^Add a channel, to do/),
-      expect.stringMatching(/^Import products, done/),
-      expect.stringMatching(/^First order, to do/),
-    ])
-    const links = screen.getAllByRole('link').map((one) => one.getAttribute('href'))
-    expect(links).toEqual(['/channels?create=channel'])
-  })
-
-  it('have no links for readers', async () => {
-    answerDashboard({ metrics: { firstSteps } })
-    await renderPiece(<FirstStepsSection />, reader)
-    expect(await screen.findByText('2 of 4')).toBeInTheDocument()
-    expect(screen.queryByRole('link')).not.toBeInTheDocument()
-  })
-
-  it('disappear once all are done', async () => {
-    answerDashboard({ metrics: { firstSteps } })
-    openApp('/', buildCurrentUser())
-    const heading = await screen.findByRole('heading', { name: 'First steps' })
-    answer(dashboardApi.metrics, buildMetrics())
-    FakeEventSource.latest.send('orders')
-    await waitFor(() => expect(heading).not.toBeInTheDocument())
   })
 })

@@ -2,19 +2,18 @@ import CircleCheckBig from 'lucide-react/icons/circle-check-big'
 import Download from 'lucide-react/icons/download'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
+import Trophy from 'lucide-react/icons/trophy'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { DashboardMetrics } from '#contract/dashboard.ts'
+import { t } from '#contract/i18n.ts'
 import type { InventoryAlert } from '#contract/inventory.ts'
 import { formatMoney } from '#contract/money.ts'
 import { productsApi } from '#contract/products.ts'
-import { changeOf, changeText, figures } from '#contract/report-figures.ts'
+import { changeOf, changeText, headlineFigures } from '#contract/headline-figures.ts'
 import { reportsApi } from '#contract/reports.ts'
-import { allows, roleLabels } from '#contract/roles.ts'
 import { testNotification } from '#contract/test-notification.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
-import { useCurrentUser } from '#web/lib/session.tsx'
 import { SyncInventory } from '#web/shared/amazon/sync-inventory.tsx'
 import { AlertLine, alertsLink } from '#web/shared/inventory-alerts.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
@@ -22,7 +21,7 @@ import { useTestNotification } from '#web/shared/notifications.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { LoadError, QueryContent } from '#web/shared/query-content.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
+import { buttonVariants, LinkButton } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { cardWideLink, FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
@@ -40,17 +39,17 @@ export function DashboardPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        eyebrow="Command Center"
-        title="Dashboard"
+        eyebrow={t('Command Center')}
+        title={t('Dashboard')}
         actions={
           <>
             <TestNotifications />
-            <SyncInventory label="Sync Now" />
+            <SyncInventory label={t('Sync Now')} />
           </>
         }
       />
-      <TodayCard />
       <FirstStepsSection />
+      <TodayCard />
       <MetricCards />
       <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-rows-[auto_1fr]">
         <RecentOrdersCard />
@@ -67,10 +66,10 @@ export function DashboardPage() {
 
 const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
-/** Renders and loads nothing once the company has taken all first steps. */
+/** Renders and loads nothing once someone has hidden the checklist. */
 export function FirstStepsSection() {
   const { data } = useMetrics()
-  return <Suspense>{data?.firstSteps && <FirstStepsCard steps={data.firstSteps} />}</Suspense>
+  return <Suspense>{data?.hasFirstSteps && <FirstStepsCard />}</Suspense>
 }
 
 export function MetricCards() {
@@ -78,7 +77,7 @@ export function MetricCards() {
   return (
     <>
       {error && (
-        <LoadError what="Today’s figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('Today’s figures')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {(data || !error) && <Cards metrics={data} />}
     </>
@@ -92,31 +91,31 @@ function Cards({ metrics: data }: { metrics: DashboardMetrics | undefined }) {
   return (
     <FigureCards>
       <MetricCard
-        label="Today's Orders"
+        label={t("Today's Orders")}
         figure={data?.todayOrders}
-        hint={before && describeChange(changeOf('count', data.todayOrders, before.orders), 'No orders')}
-        definition={figures.orders.definition}
+        hint={before && describeChange(changeOf('count', data.todayOrders, before.orders), noOrders)}
+        definition={headlineFigures.orders.definition}
         href={salesOfToday}
       />
       <MetricCard
-        label="Revenue"
+        label={t('Revenue')}
         figure={data && formatMoney(data.todayRevenue, data.currency)}
-        hint={before && describeChange(changeOf('money', data.todayRevenue, before.revenue), 'No revenue')}
-        definition={figures.revenue.definition}
+        hint={before && revenueHint(data)}
+        definition={headlineFigures.revenue.definition}
         href={salesOfToday}
       />
       <MetricCard
-        label="Low Stock Alerts"
+        label={t('Low Stock Alerts')}
         figure={data?.lowStockCount}
-        hint={before && describeChange(changeOf('count', data.lowStockCount, before.lowStock), 'No alerts')}
-        definition={figures.lowStockSkus.definition}
+        hint={before && describeChange(changeOf('count', data.lowStockCount, before.lowStock), noAlerts)}
+        definition={headlineFigures.lowStockSkus.definition}
         href={alertsLink}
       />
       <MetricCard
-        label="Failed Jobs"
+        label={t('Failed Jobs')}
         figure={data?.failedJobsCount}
-        hint={data && (data.failedJobsCount > 0 ? 'Waiting for a retry' : 'Everything ran')}
-        definition="Background jobs that used up their attempts and run again only when somebody retries them."
+        hint={data && (data.failedJobsCount > 0 ? t('Waiting for a retry') : t('All jobs completed'))}
+        definition={t('Background jobs that failed at every attempt. They run again only when someone retries them.')}
         href="#background-jobs"
       />
     </FigureCards>
@@ -156,21 +155,37 @@ function MetricCard({ label, figure, hint, definition, href }: MetricCardProps) 
   )
 }
 
-/** Such as "+12% from yesterday at this hour". A change from zero has no percentage, so `nothing` is shown instead. */
+const noOrders = t('No orders yesterday at this time')
+const noAlerts = t('No alerts yesterday at this time')
+const noRevenue = t('No revenue yesterday at this time')
+
+/** Such as "+12% from yesterday at this time". A change from zero has no percentage, so `nothing` is shown instead. */
 const describeChange = (change: number | null, nothing: string): string =>
-  `${change === null ? nothing : `${changeText('count', change)} from`} yesterday at this hour`
+  change === null ? nothing : t('{change} from yesterday at this time', { change: changeText('count', change) })
+
+/** Other currencies stand beside the figure, because nothing is converted. */
+function revenueHint({ todayRevenue, otherRevenue, before }: DashboardMetrics): string {
+  const change = describeChange(changeOf('money', todayRevenue, before.revenue), noRevenue)
+  if (otherRevenue.length === 0) return change
+  const amounts = otherRevenue.map(({ revenue, currency }) => formatMoney(revenue, currency)).join(', ')
+  return t('Plus {amounts} · {change}', { amounts, change })
+}
 
 export function QuickActionsCard() {
   return (
     <Card aria-labelledby="quick-actions-heading">
-      <CardHeader id="quick-actions-heading" title="Quick Actions" />
+      <CardHeader id="quick-actions-heading" title={t('Quick Actions')} />
       <CardBody className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
-        <PermittedLink access={productsApi.create.access} task="add products" href="/products?create=product">
+        <PermittedLink access={productsApi.create.access} task={t('add products')} href="/products?create=product">
           <Plus aria-hidden />
-          Add New Product
+          {t('Add New Product')}
         </PermittedLink>
-        <SyncInventory label="Force Inventory Sync" variant="secondary" />
+        <SyncInventory label={t('Force Inventory Sync')} variant="secondary" />
         <ExportDailyReport />
+        <Link href="/reports?type=best-sellers" className={buttonVariants()}>
+          <Trophy aria-hidden />
+          {t('Best Sellers')}
+        </Link>
         <TestNotifications />
       </CardBody>
     </Card>
@@ -182,24 +197,16 @@ export function QuickActionsCard() {
  * file to disk.
  */
 function ExportDailyReport() {
-  const { role } = useCurrentUser()
   const { data, error } = useMetrics()
   const content = (
     <>
       <Download aria-hidden />
-      Export Daily Report
+      {t('Export Daily Report')}
     </>
   )
-  if (!allows(reportsApi.export.access, role)) {
-    return (
-      <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can export.`}>
-        {content}
-      </BlockedButton>
-    )
-  }
   if (!data) {
     return (
-      <BlockedButton reason={error ? 'Which day it is couldn’t be loaded.' : 'Loading...'}>{content}</BlockedButton>
+      <BlockedButton reason={error ? t('Today’s date couldn’t be loaded.') : t('Loading...')}>{content}</BlockedButton>
     )
   }
   const day = { startDate: data.today, endDate: data.today }
@@ -215,12 +222,12 @@ export function TestNotifications() {
   return (
     <PermittedButton
       access={testNotification.access}
-      task="send tests"
+      task={t('send tests')}
       isPending={test.isPending}
       onClick={() => test.mutate('sms')}
     >
       <MessageSquare aria-hidden />
-      Test Notifications
+      {t('Test Notifications')}
     </PermittedButton>
   )
 }
@@ -229,8 +236,8 @@ export function InventoryAlertsCard() {
   const query = useInventoryAlerts()
   return (
     <Card aria-labelledby="inventory-alerts-heading">
-      <CardHeader id="inventory-alerts-heading" title="Inventory Alerts" />
-      <QueryContent what="The inventory alerts" query={query} isInCard>
+      <CardHeader id="inventory-alerts-heading" title={t('Inventory Alerts')} />
+      <QueryContent what={t('The inventory alerts')} query={query} isInCard>
         {({ rows, total }) => <Alerts alerts={rows} more={total - rows.length} />}
       </QueryContent>
     </Card>
@@ -241,18 +248,22 @@ function Alerts({ alerts, more }: { alerts: readonly InventoryAlert[]; more: num
   if (alerts.length === 0) {
     return (
       <EmptyState icon={<CircleCheckBig />}>
-        No inventory alerts at this time. All products are adequately stocked.
+        {t('No inventory alerts at this time. All products are adequately stocked.')}
       </EmptyState>
     )
   }
   return (
     <>
-      <ul aria-label="Lowest stock" className="divide-y">
+      <ul aria-label={t('Lowest stock')} className="divide-y">
         {alerts.map((alert) => (
           <AlertLine key={alert.sku.id} alert={alert} />
         ))}
       </ul>
-      {more > 0 && <MoreLink href={alertsLink}>{formatCount(more, 'more alert')} in the inventory page</MoreLink>}
+      {more > 0 && (
+        <MoreLink href={alertsLink}>
+          {t('{more, plural, one {# more alert} other {# more alerts}} on the Inventory page', { more })}
+        </MoreLink>
+      )}
     </>
   )
 }

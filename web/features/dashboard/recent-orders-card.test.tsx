@@ -52,7 +52,7 @@ describe('a recent order', () => {
     answer(dashboardApi.recentOrders, [buildRecentOrder({ channel: null, customer: null, currency: 'EUR' })])
     await openCard()
     const row = await rowOf('LS-10012')
-    for (const text of ['No channel', 'Guest Customer', '€42.30']) expect(row.getByText(text)).toBeInTheDocument()
+    for (const text of ['Manual', 'Guest Customer', '€42.30']) expect(row.getByText(text)).toBeInTheDocument()
   })
 
   it('has a colored badge for placed, shipped, delivered and cancelled, and a neutral one for the others', async () => {
@@ -141,11 +141,7 @@ describe('the actions', () => {
     ])
     const hands = await openCard()
     await rowOf('LS-1')
-    await waitFor(() =>
-      expect(blockedReason('Request Review of order LS-1')).toBe(
-        'A review can be asked for from 5 days after delivery on.',
-      ),
-    )
+    await waitFor(() => expect(blockedReason('Request Review of order LS-1')).toBe('Available 5 days after delivery'))
     await hands.click(screen.getByRole('button', { name: 'Request Review of order LS-2' }))
     expect(await screen.findByText('Request a review for order LS-2?')).toBeInTheDocument()
   })

@@ -5,8 +5,9 @@ import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { RecentOrder } from '#contract/dashboard.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
-import { shopNumberOf } from '#contract/order-numbers.ts'
+import { manualLabel, shopNumberOf, writtenShopNumber } from '#contract/order-numbers.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
 import { ChannelIcon } from '#web/shared/channels.tsx'
 import { OrderFlags } from '#web/shared/orders/order-badges.tsx'
@@ -27,22 +28,28 @@ export function RecentOrdersCard() {
     <Card aria-labelledby="recent-orders-heading">
       <CardHeader
         id="recent-orders-heading"
-        title="Recent Orders"
-        description="The newest of all channels"
+        title={t('Recent Orders')}
+        description={t('Latest orders from all channels')}
         actions={
-          <Link href="/orders" aria-label="View all orders" className={buttonVariants({ size: 'small' })}>
-            View all
+          <Link href="/orders" aria-label={t('View all orders')} className={buttonVariants({ size: 'small' })}>
+            {t('View all')}
           </Link>
         }
       />
-      <QueryContent what="The recent orders" query={query} isInCard>
+      <QueryContent what={t('The recent orders')} query={query} isInCard>
         {(orders) =>
           orders.length === 0 ? (
             <EmptyState icon={<ShoppingCart />}>
-              No recent orders found. Orders will appear here when they are received from your channels.
+              {t('No recent orders found. Orders will appear here when they are received from your channels.')}
             </EmptyState>
           ) : (
-            <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isTight />
+            <Table
+              caption={t('Recent orders')}
+              columns={recentOrderColumns}
+              rows={orders}
+              rowKey={({ id }) => id}
+              isTight
+            />
           )
         }
       </QueryContent>
@@ -57,19 +64,21 @@ const oneLine =
   'block max-w-32 truncate as-cards:max-w-none as-cards:overflow-visible as-cards:whitespace-normal as-cards:wrap-anywhere'
 
 const recentOrderColumns: readonly TableColumn<RecentOrder>[] = [
-  { header: 'Order ID', cell: (order) => <OrderId order={order} /> },
-  { header: 'Channel', cell: (order) => <Channel order={order} /> },
-  { header: 'Customer', cell: (order) => <Customer order={order} /> },
-  { header: 'Total', align: 'end', cell: (order) => <Total order={order} /> },
-  { header: 'Status', cell: (order) => <Status order={order} /> },
-  { header: 'Actions', cell: (order) => <RecentOrderActions order={order} /> },
+  { header: t('Order ID'), cell: (order) => <OrderId order={order} /> },
+  { header: t('Channel'), cell: (order) => <Channel order={order} /> },
+  { header: t('Customer'), cell: (order) => <Customer order={order} /> },
+  { header: t('Total'), align: 'end', cell: (order) => <Total order={order} /> },
+  { header: t('Status'), cell: (order) => <Status order={order} /> },
+  { header: t('Actions'), cell: (order) => <RecentOrderActions order={order} /> },
 ]
 
 function OrderId({ order }: OrderProps) {
   return (
     <div className="min-w-0">
       <p className="font-semibold">{order.orderNumber}</p>
-      <p className="text-xs font-normal wrap-anywhere text-muted">#{shopNumberOf(order)}</p>
+      {writtenShopNumber(order) !== order.orderNumber && (
+        <p className="text-xs font-normal wrap-anywhere text-muted">#{shopNumberOf(order)}</p>
+      )}
       <p className="text-xs font-normal text-muted">
         <RelativeTime moment={order.placedAt} />
       </p>
@@ -78,7 +87,7 @@ function OrderId({ order }: OrderProps) {
 }
 
 function Channel({ order: { channel } }: OrderProps) {
-  if (!channel) return <span className="text-muted">No channel</span>
+  if (!channel) return <span className="text-muted">{manualLabel}</span>
   return (
     <span className="inline-flex items-start gap-1.5">
       <ChannelIcon type={channel.type} className="mt-0.5 size-4 shrink-0 text-muted" />
@@ -94,7 +103,7 @@ function Customer({ order: { customer } }: OrderProps) {
   return (
     <div className="min-w-0">
       <p title={name} className={oneLine}>
-        {name || 'Guest Customer'}
+        {name || t('Guest Customer')}
       </p>
       {customer?.email && (
         <p title={customer.email} className={`text-xs text-muted ${oneLine}`}>
@@ -142,8 +151,12 @@ function RecentOrderActions({ order }: { order: RecentOrder }) {
   const { id, orderNumber } = order
   return (
     <div className="flex flex-wrap gap-1.5 as-cards:justify-end">
-      <OrderLink orderId={id} aria-label={`View Details of order ${orderNumber}`} className={linkStyles}>
-        View Details
+      <OrderLink
+        orderId={id}
+        aria-label={t('View Details of order {orderNumber}', { orderNumber })}
+        className={linkStyles}
+      >
+        {t('View Details')}
       </OrderLink>
       <StatusAction order={order} />
     </div>
@@ -160,9 +173,9 @@ function StatusAction({ order }: { order: RecentOrder }) {
           // An order that was never sent is chosen with its preview, speed and price.
           dialog={wasSent ? 'resend' : 'fulfill'}
           size="small"
-          aria-label={`Resend to MCF order ${orderNumber}`}
+          aria-label={t('Resend to MCF order {orderNumber}', { orderNumber })}
         >
-          Resend to MCF
+          {t('Resend to MCF')}
         </OrderDialogButton>
       )
     case 'shipped':
@@ -170,10 +183,10 @@ function StatusAction({ order }: { order: RecentOrder }) {
         <OrderLink
           orderId={id}
           section="packages"
-          aria-label={`Track Shipment of order ${orderNumber}`}
+          aria-label={t('Track Shipment of order {orderNumber}', { orderNumber })}
           className={linkStyles}
         >
-          Track Shipment
+          {t('Track Shipment')}
         </OrderLink>
       )
     case 'delivered':
@@ -182,9 +195,9 @@ function StatusAction({ order }: { order: RecentOrder }) {
           order={order}
           dialog="requestReview"
           size="small"
-          aria-label={`Request Review of order ${orderNumber}`}
+          aria-label={t('Request Review of order {orderNumber}', { orderNumber })}
         >
-          Request Review
+          {t('Request Review')}
         </OrderDialogButton>
       )
     case 'acknowledged':

@@ -2,12 +2,14 @@ import CircleCheckBig from 'lucide-react/icons/circle-check-big'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Pile, TodaysWork } from '#contract/dashboard.ts'
+import { t } from '#contract/i18n.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { useAttention } from '#web/shared/attention/api.ts'
 import { alertsLink } from '#web/shared/inventory-alerts.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,8 +22,8 @@ export function TodayCard() {
   const query = useTodaysWork()
   return (
     <Card aria-labelledby="today-heading">
-      <CardHeader id="today-heading" title="Today" />
-      <QueryContent what="Today’s work" query={query} isInCard>
+      <CardHeader id="today-heading" title={t('Today')} />
+      <QueryContent what={t('Today’s work')} query={query} isInCard>
         {(work) => (isDone(work) ? <NothingToDo /> : <Piles work={work} />)}
       </QueryContent>
     </Card>
@@ -33,22 +35,55 @@ const isDone = (work: TodaysWork): boolean => Object.values(work).every(({ count
 function NothingToDo() {
   return (
     <EmptyState icon={<CircleCheckBig />}>
-      All done. Orders to ship, problems and SKUs that run low will appear here.
+      {t('All done. Orders to ship, problems and SKUs running low will appear here.')}
     </EmptyState>
   )
 }
 
-const kinds = [
-  { kind: 'toShip', label: 'To ship', action: 'Ship orders', href: '/orders?flag=to_ship' },
-  { kind: 'attention', label: 'Needs attention', action: 'Solve', href: '/orders?view=attention' },
-  { kind: 'toReorder', label: 'To reorder', action: 'See SKUs', href: alertsLink },
-  { kind: 'failed', label: 'Failed', action: 'See tasks', href: '#background-jobs' },
-] as const satisfies { kind: keyof TodaysWork; label: string; action: string; href: string }[]
+type WorkKind = {
+  kind: keyof TodaysWork
+  label: string
+  action: string
+  /** The action with its count, for screen readers. */
+  describe: (count: number) => string
+  href: string
+}
+
+const kinds: readonly WorkKind[] = [
+  {
+    kind: 'toShip',
+    label: t('To ship'),
+    action: t('Ship orders'),
+    describe: (count) => t('Ship orders: {count} to ship', { count }),
+    href: '/orders?flag=to_ship',
+  },
+  {
+    kind: 'attention',
+    label: t('Needs attention'),
+    action: t('Resolve'),
+    describe: (count) => t('Resolve: {count, plural, one {# needs} other {# need}} attention', { count }),
+    href: '/orders?view=attention',
+  },
+  {
+    kind: 'toReorder',
+    label: t('To reorder'),
+    action: t('See SKUs'),
+    describe: (count) => t('See SKUs: {count} to reorder', { count }),
+    href: alertsLink,
+  },
+  {
+    kind: 'failed',
+    label: t('Failed'),
+    action: t('See jobs'),
+    describe: (count) => t('See jobs: {count} failed', { count }),
+    href: '#background-jobs',
+  },
+]
 
 function Piles({ work }: { work: TodaysWork }) {
   return (
     <>
-      <ul aria-label="What waits" className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+      <ul aria-label={t('What to do')} className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
         {kinds.map(({ kind, ...shown }) => (
           <PileItem key={kind} {...shown} pile={work[kind]} />
         ))}
@@ -58,11 +93,11 @@ function Piles({ work }: { work: TodaysWork }) {
   )
 }
 
-type PileItemProps = { label: string; action: string; href: string; pile: Pile }
+type PileItemProps = Omit<WorkKind, 'kind'> & { pile: Pile }
 
-function PileItem({ label, action, href, pile: { count, oldestAt } }: PileItemProps) {
+function PileItem({ label, action, describe, href, pile: { count, oldestAt } }: PileItemProps) {
   const styles = buttonVariants({ size: 'small' })
-  const name = `${action}: ${formatNumber(count)} ${label.toLowerCase()}`
+  const name = describe(count)
   return (
     <li className="grid min-w-0 content-start justify-items-start gap-2 bg-raised px-4 py-3 md:px-5 2xl:flex 2xl:items-center 2xl:justify-between">
       <div className="min-w-0">
@@ -71,13 +106,9 @@ function PileItem({ label, action, href, pile: { count, oldestAt } }: PileItemPr
           {formatNumber(count)}
         </p>
         <p className="text-xs text-muted">
-          {count > 0 && oldestAt ? (
-            <>
-              Oldest <RelativeTime moment={oldestAt} />
-            </>
-          ) : (
-            'Nothing waits'
-          )}
+          {count > 0 && oldestAt
+            ? rich(t('Oldest {when}'), { when: <RelativeTime moment={oldestAt} /> })
+            : t('Nothing to do')}
         </p>
       </div>
       {count > 0 &&
@@ -109,7 +140,7 @@ function OldestProblems({ count }: { count: number }) {
         <AttentionRows rows={rows} />
       </Suspense>
       {count > rows.length && (
-        <MoreLink href="/orders?view=attention">All {formatNumber(count)} that need attention</MoreLink>
+        <MoreLink href="/orders?view=attention">{t('All {count} that need attention', { count })}</MoreLink>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { AlertLine } from '#web/shared/inventory-alerts.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -17,25 +17,28 @@ export function AlertsDrawer({ onNear, onClose }: AlertsDrawerProps) {
   const alerts = useAlerts()
   const { data: figures } = useInventoryFigures()
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="detail" title="Inventory Alerts">
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={t('Inventory Alerts')}>
       <div className="grid gap-3 px-4 pb-8">
         <p className="min-h-5 text-muted">
           {alerts.data &&
             figures &&
-            `${formatCount(alerts.data.total, 'active SKU')} with 0 to ${formatNumber(figures.lowStockThreshold)} available, fewest first.`}
+            t(
+              '{total, plural, one {# active SKU} other {# active SKUs}} with 0 to {threshold} available, fewest first.',
+              { total: alerts.data.total, threshold: figures.lowStockThreshold },
+            )}
         </p>
         <div className="overflow-hidden rounded-lg border" onPointerEnter={onNear} onFocus={onNear}>
           <PagedList
-            what="The inventory alerts"
+            what={t('The inventory alerts')}
             query={alerts}
             empty={
               <EmptyState icon={<CircleCheckBig />}>
-                No inventory alerts at this time. All products are adequately stocked.
+                {t('No inventory alerts at this time. All products are adequately stocked.')}
               </EmptyState>
             }
           >
             {(rows) => (
-              <ol aria-label="Inventory alerts" className="divide-y">
+              <ol aria-label={t('Inventory alerts')} className="divide-y">
                 {rows.map((alert) => (
                   <AlertLine key={alert.sku.id} alert={alert} />
                 ))}

@@ -1,17 +1,21 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { inventoryApi } from '#contract/inventory.ts'
+import { t } from '#contract/i18n.ts'
+import { inventoryApi, type InventorySort, type StockAdjustment } from '#contract/inventory.ts'
 import { productsApi } from '#contract/products.ts'
 import type { StockStatus } from '#contract/stock-status.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
+import { refetchChanged, useUndoInToast } from '#web/shared/undo-changes.ts'
 import { toast } from '#web/ui/toast.ts'
 
-export function useInventory({ search, status }: { search: string; status: StockStatus | undefined }) {
+type InventoryFilter = { search: string; status: StockStatus | undefined; sort: InventorySort | undefined }
+
+export function useInventory(filter: InventoryFilter) {
   return useInfiniteQuery({
-    queryKey: ['inventory', 'list', { search, status }],
-    queryFn: ({ pageParam, signal }) => callPage(inventoryApi.list, { search, status, cursor: pageParam }, { signal }),
+    queryKey: ['inventory', 'list', filter],
+    queryFn: ({ pageParam, signal }) => callPage(inventoryApi.list, { ...filter, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -71,6 +75,26 @@ export function useStockMovements(skuId: string) {
   })
 }
 
+/** Its form shows the error. */
+export function useAdjustQuantity() {
+  const queryClient = useQueryClient()
+  const undoInToast = useUndoInToast()
+  return useMutation({
+    mutationFn: (adjustment: StockAdjustment & { skuId: string }) => call(inventoryApi.adjust, adjustment),
+    onSuccess: ({ changeSetId, sku, from, quantity }) => {
+      toast({
+        title: changeSetId ? t('Quantity Saved') : t('No Change'),
+        description: changeSetId
+          ? `${sku}: ${formatNumber(from)} → ${formatNumber(quantity)}`
+          : t('{sku} already has {quantity}', { sku, quantity }),
+        action: changeSetId ? undoInToast(changeSetId) : undefined,
+      })
+      refetchChanged(queryClient)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['inventory'] }),
+  })
+}
+
 type SafetyBufferChange = { productId: string; skuId: string; safetyBuffer: number; version: number }
 
 export function useSaveSafetyBuffer() {
@@ -79,8 +103,8 @@ export function useSaveSafetyBuffer() {
     mutationFn: (change: SafetyBufferChange) => call(productsApi.updateSku, change),
     onSuccess: ({ sku, safetyBuffer }) => {
       toast({
-        title: 'Safety Buffer Saved',
-        description: `${sku} has a safety buffer of ${formatNumber(safetyBuffer)} now`,
+        title: t('Safety Buffer Saved'),
+        description: t('{sku} now has a safety buffer of {safetyBuffer}', { sku, safetyBuffer }),
       })
       return Promise.all([
         queryClient.invalidateQueries({ queryKey: ['inventory'] }),
@@ -90,8 +114,8 @@ export function useSaveSafetyBuffer() {
     onError: (error) => {
       toast({
         variant: 'destructive',
-        title: 'Error',
-        description: `Failed to save the safety buffer. ${errorMessage(error)}`,
+        title: t('Error'),
+        description: `${t('Failed to save the safety buffer.')} ${errorMessage(error)}`,
       })
     },
   })

@@ -138,7 +138,7 @@ describe('Export', () => {
   it('offers CSV and XLSX of the filtered SKUs', async () => {
     const user = openApp('/inventory?search=hp&status=low_stock', operator)
     await user.click(await screen.findByRole('button', { name: 'Export' }))
-    expect(screen.getByText('SKUs that match “hp” and the status Low Stock')).toBeInTheDocument()
+    expect(screen.getByText('SKUs matching “hp” and the status Low Stock')).toBeInTheDocument()
     for (const [name, format] of [
       ['CSV', 'csv'],
       ['XLSX', 'xlsx'],

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { type StockStatus, stockStatuses, stockStatusLabels } from '#contract/stock-status.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { useUrlSearch } from '#web/shared/url-state.ts'
@@ -8,24 +9,29 @@ import { Select } from '#web/ui/select.tsx'
 const everyStatus = 'all'
 
 const statusOptions: readonly { value: StockStatus | typeof everyStatus; label: string }[] = [
-  { value: everyStatus, label: 'All Statuses' },
+  { value: everyStatus, label: t('All Statuses') },
   ...stockStatuses.map((status) => ({ value: status, label: stockStatusLabels[status] })),
 ]
 
 export function InventoryFilters({ filter }: { filter: InventoryFilter }) {
   return (
-    <div className="flex flex-wrap gap-2 border-b px-4 py-3 md:px-5">
-      <SearchBox label="Search by SKU or ASIN" text={filter.text} onTextChange={filter.setText} className="sm:w-72" />
+    <div className="flex flex-1 flex-wrap gap-2">
+      <SearchBox
+        label={t('Search by SKU or ASIN')}
+        text={filter.text}
+        onTextChange={filter.setText}
+        className="sm:w-72"
+      />
       <div className="min-w-40 flex-1 sm:max-w-44">
         <Select
-          aria-label="Stock status"
+          aria-label={t('Stock status')}
           options={statusOptions}
           value={filter.status ?? everyStatus}
           onValueChange={(status) => filter.setStatus(status === everyStatus ? null : status)}
         />
       </div>
       <Button aria-disabled={!filter.isSet} onClick={filter.clear}>
-        Clear Filters
+        {t('Clear Filters')}
       </Button>
     </div>
   )
@@ -50,9 +56,7 @@ export function useInventoryFilter() {
     status,
     setStatus: (next: StockStatus | null) => write({ status: next }),
     /** For example "“HP-10” and the status Low Stock"; empty without filters. */
-    description: [term && `“${term}”`, status && `the status ${stockStatusLabels[status]}`]
-      .filter(Boolean)
-      .join(' and '),
+    description: describeFilter(term, status),
     isSet: Boolean(text || term || status),
     clear: () => {
       // Also clears search text that is typed but not in the URL yet.
@@ -60,6 +64,13 @@ export function useInventoryFilter() {
       write({ search: null, status: null })
     },
   }
+}
+
+function describeFilter(term: string, status: StockStatus | undefined): string {
+  const label = status ? stockStatusLabels[status] : ''
+  if (term && status) return t('“{term}” and the status {label}', { term, label })
+  if (status) return t('the status {label}', { label })
+  return term && t('“{term}”', { term })
 }
 
 /** A copy of the query with these parameters set; null removes one. */

@@ -4,12 +4,13 @@ import { inventoryApi } from '#contract/inventory.ts'
 import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
+import { onWideScreen, openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const operator = buildCurrentUser()
 const reader = buildCurrentUser({ role: 'readonly' })
-const lantern = buildInventoryRow({ sku: 'HP-1001', qtyAvailable: 1532, qtyReserved: 5, qtyInbound: 2400 })
+const imageUrl = 'https://img.example.com/lantern.jpg'
+const lantern = buildInventoryRow({ sku: 'HP-1001', imageUrl, qtyAvailable: 1532, qtyReserved: 5, qtyInbound: 2400 })
 const soap = buildInventoryRow({
   sku: 'HP-1002',
   asin: null,
@@ -21,6 +22,7 @@ const soap = buildInventoryRow({
   qtyInbound: 0,
   status: 'low_stock',
   lastAmazonSync: null,
+  imageUrl,
 })
 const summary = { totalSkus: 1204, lowStock: 0, outOfStock: 7, totalUnits: 98_765, lowStockThreshold: 12 }
 
@@ -134,7 +136,7 @@ describe('the stock table', () => {
   })
 
   it('shows a title once that the SKU and its product share', async () => {
-    const shared = { productTitle: 'Harbor Lantern', title: 'Harbor Lantern', fnsku: null }
+    const shared = { productTitle: 'Harbor Lantern', title: 'Harbor Lantern', fnsku: null, imageUrl }
     answer(inventoryApi.list, [buildInventoryRow({ sku: 'HP-1004', ...shared })], { total: 1 })
     openApp('/inventory', operator)
     const [, product] = await cellsOf('HP-1004')
@@ -187,7 +189,49 @@ describe('the stock table', () => {
     await row('HP-1001')
     answer(inventoryApi.list, [{ ...lantern, qtyAvailable: 1531 }], { total: 1 })
     FakeEventSource.latest.send('inventory')
-    expect(await screen.findByRole('cell', { name: '1,531' })).toBeInTheDocument()
+    expect(await screen.findByText('1,531')).toBeInTheDocument()
+  })
+})
+
+describe('the list on a wide screen', () => {
+  beforeEach(onWideScreen)
+
+  it('is a table, with cards beside it and the columns a person chooses', async () => {
+    const user = openApp('/inventory', operator)
+    await row('HP-1001')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Inbound' }))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('columnheader', { name: 'Inbound' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: 'Cards' }))
+    expect(await screen.findByRole('link', { name: 'HP-1001' })).toHaveAttribute('href', `/inventory?sku=${lantern.id}`)
+    expect((await row('HP-1001')).getByText('2,400')).toBeInTheDocument()
+  })
+
+  it('is sorted by the server, by SKU at first', async () => {
+    const requests = answer(inventoryApi.list, [lantern, soap], { total: 2 })
+    const user = openApp('/inventory', operator)
+    await row('HP-1001')
+    expect(screen.getByRole('columnheader', { name: 'SKU' })).toHaveAttribute('aria-sort', 'ascending')
+    await user.click(screen.getByRole('button', { name: 'Available' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ sort: '-available' }))
+    expect(window.location.search).toBe('?sort=-available')
+    expect(screen.getByRole('columnheader', { name: 'Available' })).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  it('opens a SKU by its row and changes a quantity in place', async () => {
+    const user = openApp('/inventory', operator)
+    const lanterns = await row('HP-1001')
+    expect(document.querySelector('td img')).toHaveAttribute('src', imageUrl)
+    await user.click(lanterns.getByRole('button', { name: 'Change the quantity of HP-1001, 1,532' }))
+    expect(await screen.findByRole('textbox', { name: 'Units counted' })).toHaveValue('120')
+    await user.keyboard('{Escape}')
+    expect(window.location.search).toBe('')
+    neverAnswer(inventoryApi.detail)
+    neverAnswer(inventoryApi.history)
+    neverAnswer(inventoryApi.movements)
+    await user.click(lanterns.getByRole('button', { name: 'HP-1001' }))
+    expect(window.location.search).toBe(`?sku=${lantern.id}`)
   })
 })
 

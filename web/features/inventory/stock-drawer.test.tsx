@@ -25,10 +25,10 @@ async function openDrawer(detail: StockDetail = lantern, answers: Parameters<typ
 
 /** The values under "Why this number" by label. */
 async function lineOf(label: string) {
-  const heading = (await section('Why this number')).getByText(label, { selector: 'dt' })
-  const line = heading.parentElement
+  const heading = (await section('Why this number')).getByText(label, { selector: 'dt, dt button' }).closest('dt')
+  const line = heading?.parentElement
   const figure = within(line as HTMLElement).getAllByRole('definition')[0]
-  return { sign: heading.textContent?.replace(label, ''), figure: figure?.textContent, line: line?.textContent }
+  return { sign: heading?.textContent?.replace(label, ''), figure: figure?.textContent, line: line?.textContent }
 }
 
 describe('the stock drawer', () => {
@@ -90,7 +90,7 @@ describe('the SKU’s identity', () => {
     expect(await fact('Product')).toBe('Harbor LanternHarbor Lantern, green')
     expect(await fact('ASIN')).toBe('B0HARBOR01')
     expect(await fact('FNSKU')).toBe('X001HARBOR')
-    expect(await fact('Held by')).toMatch(/^Amazon\. Its next count replaces a quantity typed or uploaded here\.$/)
+    expect(await fact('Stocked by')).toMatch(/^Amazon\. Its next count replaces any quantity entered here\.$/)
     expect(await fact('Marketplace Sync')).toMatch(/ ago$/)
     expect((await drawer()).getByText('In Stock')).toBeInTheDocument()
     expect((await drawer()).getByRole('link', { name: 'Harbor Lantern' })).toHaveAttribute(
@@ -103,7 +103,7 @@ describe('the SKU’s identity', () => {
     await openDrawer({ ...lantern, asin: null, fnsku: null, lastAmazonSync: null, stockHolder: 'merchant' })
     expect(await fact('ASIN')).toBe('—')
     expect(await fact('FNSKU')).toBe('—')
-    expect(await fact('Held by')).toMatch(/^You\. /)
+    expect(await fact('Stocked by')).toMatch(/^You\. /)
     expect(await fact('Marketplace Sync')).toBe('Never synced')
   })
 
@@ -115,8 +115,8 @@ describe('the SKU’s identity', () => {
   it('shows that the SKU is missing on Amazon, and what happens to its count', async () => {
     await openDrawer({ ...lantern, missingOnAmazonSince: '2026-01-01T00:00:00Z' })
     expect((await drawer()).getByText('Missing on Amazon')).toBeInTheDocument()
-    expect((await drawer()).getByText(/^Amazon’s full reads no longer list this SKU/)).toHaveTextContent(
-      /first noticed .* ago\. Its count is left alone at first; a later full read that confirms it sets it to 0\.$/,
+    expect((await drawer()).getByText(/^Amazon no longer lists this SKU/)).toHaveTextContent(
+      /first noticed .* ago\)\. The count stays for now and becomes 0 if a later full sync confirms it\.$/,
     )
   })
 
@@ -129,7 +129,7 @@ describe('the SKU’s identity', () => {
   it('says that the list leaves out an inactive SKU', async () => {
     await openDrawer({ ...lantern, isActive: false })
     expect((await drawer()).getByText('Inactive')).toBeInTheDocument()
-    expect((await drawer()).getByText('The list and its figures leave inactive SKUs out.')).toBeInTheDocument()
+    expect((await drawer()).getByText('Inactive SKUs aren’t included in the list or its totals.')).toBeInTheDocument()
   })
 })
 
@@ -164,21 +164,21 @@ describe('Why this number', () => {
     ['undo', 'Undo'],
   ] as const)('shows the source %s, and when it was read', async (source, label) => {
     await openDrawer({ ...lantern, why: { ...lantern.why, source } })
-    expect((await lineOf('Last count')).line).toMatch(new RegExp(`120${label}, .* ago$`))
+    expect((await lineOf('Last count')).line).toMatch(new RegExp(`120${label}, .* agoChange$`))
   })
 
   it('says that there is no count yet', async () => {
     const nothing = { counted: 0, countedReserved: 0, held: 0, available: 0, buffer: 0, sellable: 0 }
     await openDrawer({ ...lantern, why: { source: null, readAt: null, ...nothing } })
-    expect((await lineOf('Last count')).line).toBe('Last count0Nobody has counted yet.')
+    expect((await lineOf('Last count')).line).toBe('Last count0No count yetChange')
     expect((await lineOf('Sellable')).line).toBe('=Sellable0')
   })
 
   it('shows the shortfall when a result is capped at 0', async () => {
     const why = { ...lantern.why, counted: 1, held: 3, available: 0, buffer: 5, sellable: 0 }
     await openDrawer({ ...held, why })
-    expect((await lineOf('Available')).line).toBe('=Available02 short, so it counts as 0.')
-    expect((await lineOf('Sellable')).line).toBe('=Sellable05 short, so it counts as 0.')
+    expect((await lineOf('Available')).line).toBe('=Available02 oversold, shown as 0')
+    expect((await lineOf('Sellable')).line).toBe('=Sellable05 below the buffer, shown as 0')
   })
 
   it('unfolds the orders that hold units', async () => {
@@ -189,7 +189,7 @@ describe('Why this number', () => {
     expect(orders).toBeVisible()
     const [web, meta] = within(orders).getAllByRole('listitem')
     expect(web).toHaveTextContent(/^Order WEB-10422 unitsPlaced .* ago\. Not accepted by Amazon yet\.$/)
-    expect(meta).toHaveTextContent(/^Order META-71 unit.*Accepted by Amazon .* ago: held until its next count\.$/)
+    expect(meta).toHaveTextContent(/^Order META-71 unit.*Accepted by Amazon .* ago, held until its next count\.$/)
   })
 
   it('says when no order holds units', async () => {

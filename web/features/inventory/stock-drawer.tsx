@@ -1,9 +1,17 @@
+import { rich } from '#web/shared/rich.tsx'
 import History from 'lucide-react/icons/history'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { attentionApi } from '#contract/attention.ts'
-import type { ChannelCode, StockDetail, StockHolder, StockMovement } from '#contract/inventory.ts'
+import { t } from '#contract/i18n.ts'
+import {
+  adjustmentReasonLabels,
+  type ChannelCode,
+  type StockDetail,
+  type StockHolder,
+  type StockMovement,
+} from '#contract/inventory.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { useUnmapSku } from '#web/shared/attention/api.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
@@ -26,9 +34,9 @@ type StockDrawerProps = { skuId: string; onClose: () => void }
 export function StockDrawer({ skuId, onClose }: StockDrawerProps) {
   const query = useStockDetail(skuId)
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="detail" title={query.data?.sku ?? 'SKU'}>
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={query.data?.sku ?? t('SKU')}>
       <div className="grid gap-6 px-4 pb-8">
-        <QueryContent what="This SKU" query={query}>
+        <QueryContent what={t('This SKU')} query={query}>
           {(detail) => (
             <>
               <StockIdentity detail={detail} />
@@ -44,8 +52,8 @@ export function StockDrawer({ skuId, onClose }: StockDrawerProps) {
 }
 
 const stockHolderTexts: Record<StockHolder, string> = {
-  amazon: 'Amazon. Its next count replaces a quantity typed or uploaded here.',
-  merchant: 'You. The quantity you type or upload is the count.',
+  amazon: t('Amazon. Its next count replaces any quantity entered here.'),
+  merchant: t('You. The quantity you enter or upload is the count.'),
 }
 
 function StockIdentity({ detail }: { detail: StockDetail }) {
@@ -54,10 +62,10 @@ function StockIdentity({ detail }: { detail: StockDetail }) {
     <div className="grid gap-3">
       <StatusBadges detail={detail} />
       <dl className="divide-y border-y">
-        <IdentityFact label="SKU">
-          <Code label="SKU" code={sku} />
+        <IdentityFact label={t('SKU')}>
+          <Code label={t('SKU')} code={sku} />
         </IdentityFact>
-        <IdentityFact label="Product">
+        <IdentityFact label={t('Product')}>
           <Link
             href={`/products?product=${productId}`}
             className="inline-flex min-h-10 items-center text-accent underline-offset-2 wrap-anywhere hover:underline md:min-h-0"
@@ -66,21 +74,21 @@ function StockIdentity({ detail }: { detail: StockDetail }) {
           </Link>
           {title && title !== productTitle && <p className="text-sm text-muted wrap-anywhere">{title}</p>}
         </IdentityFact>
-        <IdentityFact label="ASIN">{asin ? <Code label="ASIN" code={asin} /> : '—'}</IdentityFact>
-        <IdentityFact label="FNSKU">{fnsku ? <Code label="FNSKU" code={fnsku} /> : '—'}</IdentityFact>
-        <IdentityFact label="Held by">{stockHolderTexts[stockHolder]}</IdentityFact>
+        <IdentityFact label={t('ASIN')}>{asin ? <Code label={t('ASIN')} code={asin} /> : '—'}</IdentityFact>
+        <IdentityFact label={t('FNSKU')}>{fnsku ? <Code label={t('FNSKU')} code={fnsku} /> : '—'}</IdentityFact>
+        <IdentityFact label={t('Stocked by')}>{stockHolderTexts[stockHolder]}</IdentityFact>
         {stockedAt && (
-          <IdentityFact label="Counted at">
+          <IdentityFact label={t('Counted at')}>
             {marketplaceName(stockedAt.marketplace)}, {stockedAt.accountName}
           </IdentityFact>
         )}
         {detail.codes.length > 0 && (
-          <IdentityFact label="Channel codes">
+          <IdentityFact label={t('Channel codes')}>
             <ChannelCodes skuId={detail.id} codes={detail.codes} />
           </IdentityFact>
         )}
-        <IdentityFact label="Marketplace Sync">
-          {lastAmazonSync ? <RelativeTime moment={lastAmazonSync} /> : 'Never synced'}
+        <IdentityFact label={t('Marketplace Sync')}>
+          {lastAmazonSync ? <RelativeTime moment={lastAmazonSync} /> : t('Never synced')}
         </IdentityFact>
       </dl>
     </div>
@@ -93,21 +101,22 @@ type ChannelCodesProps = { skuId: string; codes: readonly ChannelCode[] }
 function ChannelCodes({ skuId, codes }: ChannelCodesProps) {
   const unmapSku = useUnmapSku()
   return (
-    <ul aria-label="Channel codes" className="grid gap-1">
+    <ul aria-label={t('Channel codes')} className="grid gap-1">
       {codes.map(({ channelId, channelName, code, externalId }) => (
         <li key={`${channelId} ${externalId ?? code}`} className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0 wrap-anywhere">
-            <span className="font-mono">{code}</span> <span className="text-muted">at {channelName}</span>
+            <span className="font-mono">{code}</span>{' '}
+            <span className="text-muted">{t('at {channelName}', { channelName })}</span>
           </span>
           <PermittedButton
             access={attentionApi.unmapSku.access}
-            task="map SKUs"
+            task={t('map SKUs')}
             size="small"
-            aria-label={`Unmap ${code} at ${channelName}`}
+            aria-label={t('Unmap {code} at {channelName}', { code, channelName })}
             isPending={unmapSku.isPending}
             onClick={() => unmapSku.mutate({ channelId, code, externalId, skuId })}
           >
-            Unmap
+            {t('Unmap')}
           </PermittedButton>
         </li>
       ))}
@@ -121,15 +130,19 @@ function StatusBadges({ detail: { status, isActive, missingOnAmazonSince } }: { 
       <p className="flex flex-wrap gap-1.5">
         <StockStatusBadge status={status} />
         {missingOnAmazonSince && <MissingOnAmazonBadge />}
-        {!isActive && <Badge tone="neutral">Inactive</Badge>}
+        {!isActive && <Badge tone="neutral">{t('Inactive')}</Badge>}
       </p>
       {missingOnAmazonSince && (
         <p className="text-muted">
-          Amazon’s full reads no longer list this SKU, first noticed <RelativeTime moment={missingOnAmazonSince} />. Its
-          count is left alone at first; a later full read that confirms it sets it to 0.
+          {rich(
+            t(
+              'Amazon no longer lists this SKU (first noticed {when}). The count stays for now and becomes 0 if a later full sync confirms it.',
+            ),
+            { when: <RelativeTime moment={missingOnAmazonSince} /> },
+          )}
         </p>
       )}
-      {!isActive && <p className="text-muted">The list and its figures leave inactive SKUs out.</p>}
+      {!isActive && <p className="text-muted">{t('Inactive SKUs aren’t included in the list or its totals.')}</p>}
     </>
   )
 }
@@ -147,7 +160,7 @@ function Code({ label, code }: { label: string; code: string }) {
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="font-mono wrap-anywhere">{code}</span>
-      <CopyButton text={code} label={`Copy ${label}`} className="-my-1" />
+      <CopyButton text={code} label={t('Copy {label}', { label })} className="-my-1" />
     </span>
   )
 }
@@ -156,21 +169,19 @@ function RecentMovements({ skuId }: { skuId: string }) {
   const movements = useStockMovements(skuId)
   return (
     <DrawerSection
-      title="Recent movements"
-      description="Every count that changed something. Units held for orders are not taken off."
+      title={t('Recent movements')}
+      description={t('Every change in the count. Includes units reserved for orders.')}
     >
       <div className="overflow-hidden rounded-lg border">
         <PagedList
-          what="The movements"
+          what={t('The movements')}
           query={movements}
           empty={
-            <EmptyState icon={<History />}>
-              No movements yet. Each count that changes something appears here.
-            </EmptyState>
+            <EmptyState icon={<History />}>{t('No movements yet. Every change in the count appears here.')}</EmptyState>
           }
         >
           {(rows) => (
-            <ol aria-label="Recent movements" className="divide-y">
+            <ol aria-label={t('Recent movements')} className="divide-y">
               {rows.map((movement) => (
                 <Movement key={movement.id} movement={movement} />
               ))}
@@ -183,15 +194,16 @@ function RecentMovements({ skuId }: { skuId: string }) {
 }
 
 function Movement({ movement }: { movement: StockMovement }) {
-  const { source, capturedAt, change, qtyAvailable, qtyReserved, qtyInbound } = movement
+  const { source, capturedAt, change, qtyAvailable, qtyReserved, qtyInbound, reason, note } = movement
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-2">
       <div className="min-w-0">
         <p>
-          {stockSourceLabels[source]}, <RelativeTime moment={capturedAt} />
+          {reason ? adjustmentReasonLabels[reason] : stockSourceLabels[source]}, <RelativeTime moment={capturedAt} />
         </p>
+        {note && <p className="text-sm wrap-anywhere">{note}</p>}
         <p className="text-sm text-muted">
-          {formatNumber(qtyReserved)} reserved, {formatNumber(qtyInbound)} inbound
+          {t('{qtyReserved} reserved, {qtyInbound} inbound', { qtyReserved, qtyInbound })}
         </p>
       </div>
       <p className="text-right">
@@ -203,7 +215,7 @@ function Movement({ movement }: { movement: StockMovement }) {
 }
 
 function changeText(change: number | null): string {
-  if (change === null) return 'First count'
+  if (change === null) return t('First count')
   if (change === 0) return '±0'
   return change > 0 ? `+${formatNumber(change)}` : `−${formatNumber(-change)}`
 }

@@ -56,7 +56,7 @@ describe('Sync Inventory', () => {
     [
       'the status can’t be loaded',
       () => refuse(marketplaceApi.status, 503, 'The database did not answer.'),
-      'Whether Amazon is connected couldn’t be loaded.',
+      'The Amazon connection couldn’t be loaded.',
     ],
   ])('is blocked while %s, and says why', async (_, arrange, reason) => {
     arrange()
@@ -73,7 +73,7 @@ describe('Sync Inventory', () => {
 })
 
 describe('the sync progress', () => {
-  const progress = async () => within(await screen.findByRole('region', { name: 'Syncs that run now' }))
+  const progress = async () => within(await screen.findByRole('region', { name: 'Running syncs' }))
 
   it('shows the share of a full sync', async () => {
     answerAmazon({ status: buildAmazonStatus(), runs: [running, buildRun()] })
@@ -86,7 +86,7 @@ describe('the sync progress', () => {
 
   it.each([
     ['before the first full read', buildRun({ ...running, rowsExpected: null }), 'Syncing all stock of Harbor US'],
-    ['while only changes are read', buildRun({ ...running, mode: 'delta' }), 'Syncing what changed in Harbor US'],
+    ['while only changes are read', buildRun({ ...running, mode: 'delta' }), 'Syncing stock changes of Harbor US'],
   ])('shows no share %s', async (_, run, label) => {
     answerAmazon({ status: buildAmazonStatus(), runs: [run] })
     openApp('/inventory', operator)

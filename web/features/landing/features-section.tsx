@@ -11,20 +11,24 @@ import Plug from 'lucide-react/icons/plug'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import { featuresId, LandingSection } from './landing-section.tsx'
 import { ordersPicture, ProductPicture, reportsPicture } from './product-picture.tsx'
 
 const screens = [
-  { picture: ordersPicture, text: 'Every order with its parcels and its history, whichever channel sold it.' },
-  { picture: reportsPicture, text: 'Reports over any days you choose, with the orders that each figure is made of.' },
+  { picture: ordersPicture, text: t('Every order with its packages and history, whichever channel sold it.') },
+  {
+    picture: reportsPicture,
+    text: t('Reports for any period you choose, with the orders behind each figure.'),
+  },
 ] as const
 
 export function FeaturesSection() {
   return (
     <LandingSection
       id={featuresId}
-      title="The work between the sale and the parcel"
-      lead="Catalog, inventory, channels, promotions and reports, run by your team from one place."
+      title={t('Everything between the sale and the package')}
+      lead={t('Catalog, inventory, channels, promotions and reports, run by your team from one place.')}
     >
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         <FeatureCard feature={twoWaySync} className="lg:col-span-2">
@@ -50,7 +54,7 @@ export function FeaturesSection() {
           <SheetSketch />
         </FeatureCard>
       </ul>
-      <ul aria-label="Screens" className="mt-12 grid gap-10 md:grid-cols-2 md:gap-6">
+      <ul aria-label={t('Screens')} className="mt-12 grid gap-10 md:grid-cols-2 md:gap-6">
         {screens.map(({ picture, text }) => (
           <li key={text}>
             <ProductPicture picture={picture} />
@@ -82,67 +86,71 @@ function FeatureCard({ feature: { title, text, Icon }, className, children }: Fe
 }
 
 const twoWaySync = {
-  title: 'Two-way sync',
-  text: 'Stock levels come in from Amazon’s warehouses. Products you create and quantities you keep yourself go back out.',
+  title: t('Two-way sync'),
+  text: t(
+    'Stock levels come in from Amazon’s warehouses. Products you create and quantities you manage go back to Amazon.',
+  ),
   Icon: ArrowLeftRight,
 }
 
 const bulkOperations = {
-  title: 'Bulk operations',
-  text: 'Upload an Excel file, or edit in a spreadsheet-like sheet view. You see what will change before anything is written.',
+  title: t('Bulk operations'),
+  text: t(
+    'Upload an Excel file, or edit in a spreadsheet-like sheet view. You see what will change before anything is saved.',
+  ),
   Icon: FileSpreadsheet,
 }
 
 const promotionsEngine = {
-  title: 'Promotions engine',
-  text: 'One set of rules prices the cart, whichever channel it comes from.',
+  title: t('Promotions engine'),
+  text: t('One set of rules prices every cart, whichever channel it comes from.'),
   Icon: BadgePercent,
 }
 
 const multiChannelOrders = {
-  title: 'Multi-channel orders',
-  text: 'Orders from your websites and Meta Shops arrive in one list. eBay and Etsy are coming soon.',
+  title: t('Multi-channel orders'),
+  text: t('Orders from your websites and Meta Shops arrive in one list. eBay and Etsy are coming soon.'),
   Icon: ShoppingBag,
 }
 
 const amazonFulfillment = {
-  title: 'Amazon MCF fulfilment',
-  text: 'Orders ship through Amazon Multi-Channel Fulfilment. Tracking goes back to the channel that sold it.',
+  title: t('Amazon MCF fulfillment'),
+  text: t('Orders ship through Amazon Multi-Channel Fulfillment. Tracking goes back to the channel that sold it.'),
   Icon: Truck,
 }
 
 const customerAlerts = {
-  title: 'SMS and email alerts',
-  text: 'You hear about new orders, low stock and failed jobs. Messages to customers respect their quiet hours.',
+  title: t('SMS and email alerts'),
+  text: t('Get alerts about new orders, low stock and failed jobs. Messages to customers respect quiet hours.'),
   Icon: BellRing,
 }
 
 const apiCoverage = {
-  title: 'Selling-partner API coverage',
-  text: 'Built on Amazon’s Selling Partner API, for sellers and vendors alike.',
+  title: t('Selling-partner API coverage'),
+  text: t('Built on Amazon’s Selling Partner API, for sellers and vendors alike.'),
   Icon: Plug,
 }
 
 const promotionRules = [
-  'Promo codes',
-  'Automatic discounts',
-  'Minimum order requirements',
-  'Channel-specific campaigns',
-  'Usage tracking',
+  t('Promo codes'),
+  t('Automatic discounts'),
+  t('Minimum order requirements'),
+  t('Channel-specific campaigns'),
+  t('Usage tracking'),
 ] as const
 
 function SyncSketch() {
   return (
     <div className="grid gap-3 rounded-lg border bg-sunken p-4 text-sm sm:grid-cols-2">
       <Lane
-        heading="From Amazon"
+        heading={t('From Amazon')}
         icon={<ArrowRight aria-hidden />}
-        goods={['Available', 'Reserved', 'Inbound', 'Product data']}
+        goods={[t('Available'), t('Reserved'), t('Inbound'), t('Product data')]}
       />
       <Lane
-        heading="To Amazon"
+        heading={t('To Amazon')}
         icon={<ArrowLeft aria-hidden />}
-        goods={['New products', 'Own quantities', 'Orders to ship']}
+        goods={[t('New products'), t('Own quantities'), t('Orders to ship')]}
       />
     </div>
   )
@@ -166,13 +174,13 @@ function Lane({ heading, icon, goods }: { heading: string; icon: ReactNode; good
   )
 }
 
-const headings = ['SKU', 'Title', 'Price', 'Quantity'] as const
+const headings = [t('SKU'), t('Title'), t('Price'), t('Quantity')] as const
 
 const rows = [
-  { sku: 'TEE-S', title: 'Tee, small', price: '19.00', quantity: '64', isModified: false },
-  { sku: 'TEE-M', title: 'Tee, medium', price: '21.00', quantity: '58', isModified: true },
-  { sku: 'TEE-L', title: 'Tee, large', price: '19.00', quantity: '48', isModified: false },
-  { sku: 'TEE-XL', title: 'Tee, extra large', price: '19.00', quantity: '31', isModified: false },
+  { sku: 'TEE-S', title: t('Tee, small'), price: '19.00', quantity: '64', isModified: false },
+  { sku: 'TEE-M', title: t('Tee, medium'), price: '21.00', quantity: '58', isModified: true },
+  { sku: 'TEE-L', title: t('Tee, large'), price: '19.00', quantity: '48', isModified: false },
+  { sku: 'TEE-XL', title: t('Tee, extra large'), price: '19.00', quantity: '31', isModified: false },
 ] as const
 
 /** An illustration, hidden from screen readers: the text of the card says the same. */
@@ -206,9 +214,9 @@ function SheetSketch() {
 }
 
 const regions = [
-  { name: 'North America', marketplaces: 'United States, Canada, Mexico, Brazil' },
-  { name: 'Europe', marketplaces: 'United Kingdom, Germany, France, Italy, Spain' },
-  { name: 'Far East', marketplaces: 'Japan, Australia, India' },
+  { name: t('North America'), marketplaces: t('United States, Canada, Mexico, Brazil') },
+  { name: t('Europe'), marketplaces: t('United Kingdom, Germany, France, Italy, Spain') },
+  { name: t('Far East'), marketplaces: t('Japan, Australia, India') },
 ] as const
 
 function RegionList() {

@@ -7,6 +7,7 @@ import Play from 'lucide-react/icons/play'
 import Store from 'lucide-react/icons/store'
 import Timer from 'lucide-react/icons/timer'
 import { useEffect, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { signInPath } from '#contract/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { featuresId } from './landing-section.tsx'
@@ -18,25 +19,25 @@ export function Hero() {
       <div aria-hidden className="graph-paper absolute inset-0" />
       <div className="relative mx-auto grid max-w-6xl items-center gap-12 lg:grid-cols-[1fr_1.05fr] lg:gap-16">
         <div>
-          <p className="font-medium text-accent">Enterprise inventory and order management</p>
+          <p className="font-medium text-accent">{t('Enterprise inventory and order management')}</p>
           <h1 className="mt-4 text-4xl font-semibold tracking-tight text-balance md:text-5xl">
-            <span className="block">One count. </span>
-            Every channel in step.
+            <span className="block">{t('One count.')}</span> {t('Every channel in step.')}
           </h1>
           <p className="mt-5 max-w-xl text-lg text-pretty text-muted">
-            Lockstep keeps your inventory in step with Amazon’s fulfilment network, takes in orders from your websites
-            and Meta Shops, and ships them through Amazon Multi-Channel Fulfilment.
+            {t(
+              'Lockstep keeps your inventory in step with Amazon’s fulfillment network, imports orders from your websites and Meta Shops, and ships them through Amazon Multi-Channel Fulfillment.',
+            )}
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
             <LinkButton variant="primary" size="large" href={signInPath}>
-              Admin Dashboard Access
+              {t('Admin Dashboard Access')}
               <ArrowRight aria-hidden />
             </LinkButton>
             <Button size="large" onClick={() => scrollToSection(featuresId)}>
-              Explore Features
+              {t('Explore Features')}
             </Button>
           </div>
-          <p className="mt-5 text-sm text-muted">Accounts are created by our team. There is no self sign-up.</p>
+          <p className="mt-5 text-sm text-muted">{t('Accounts are created by our team. There is no self sign-up.')}</p>
         </div>
         <StockBoard />
       </div>
@@ -48,15 +49,15 @@ export function Hero() {
 }
 
 const stats = [
-  { figure: 'Real-time', meaning: 'inventory sync', Icon: ArrowLeftRight },
-  { figure: 'Multi-channel', meaning: 'support', Icon: Store },
-  { figure: '30 min', meaning: 'auto-sync interval', Icon: Timer },
-  { figure: '24/7', meaning: 'automated processing', Icon: ClockCheck },
+  { figure: t('Real-time'), meaning: t('inventory sync'), Icon: ArrowLeftRight },
+  { figure: t('Multi-channel'), meaning: t('support'), Icon: Store },
+  { figure: t('30 min'), meaning: t('auto-sync interval'), Icon: Timer },
+  { figure: t('24/7'), meaning: t('automated processing'), Icon: ClockCheck },
 ] as const
 
 export function StatTiles() {
   return (
-    <section aria-label="At a glance" className="border-y bg-raised px-4 md:px-8">
+    <section aria-label={t('At a glance')} className="border-y bg-raised px-4 md:px-8">
       <ul className="mx-auto grid max-w-6xl grid-cols-2 lg:grid-cols-4">
         {stats.map(({ figure, meaning, Icon }) => (
           <li key={figure} className="py-6 pr-3 md:py-8 lg:not-first:border-l lg:not-first:pl-8">
@@ -89,13 +90,13 @@ function StockBoard() {
     <figure className="min-w-0 rounded-xl border bg-raised shadow-overlay">
       <figcaption className="flex items-center justify-between gap-4 border-b py-2 pr-2 pl-5">
         <span className="min-w-0">
-          <span className="font-mono text-sm font-semibold">TEE-L</span>
-          <span className="text-sm text-muted"> Tee, large · example</span>
+          <span className="font-mono text-sm font-semibold">{'TEE-L'}</span>{' '}
+          <span className="text-sm text-muted">{t('Tee, large · example')}</span>
         </span>
         <Button
           variant="quiet"
           size="icon"
-          aria-label={isPlaying ? 'Pause example' : 'Play example'}
+          aria-label={isPlaying ? t('Pause example') : t('Play example')}
           onClick={togglePlaying}
         >
           {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
@@ -135,15 +136,15 @@ type StockSumProps = { available: number; held: number; buffer: number; sellable
 function StockSum({ available, held, buffer, sellable }: StockSumProps) {
   return (
     <dl className="mt-4 overflow-hidden rounded-lg border bg-sunken">
-      <SumLine sign="" label="Amazon’s count" value={available} />
-      <SumLine sign="−" label="Held for open orders" value={held} isActive={held > 0} />
-      <SumLine sign="−" label="Safety buffer" value={buffer} />
+      <SumLine sign="" label={t('Amazon’s count')} value={available} />
+      <SumLine sign="−" label={t('Held for open orders')} value={held} isActive={held > 0} />
+      <SumLine sign="−" label={t('Safety buffer')} value={buffer} />
       <div className="flex items-baseline gap-2 border-t bg-accent px-4 py-2.5 text-on-accent">
         <dt className="flex-1 font-semibold">
           <span aria-hidden className="inline-block w-5">
             =
           </span>
-          Sellable
+          {t('Sellable')}
         </dt>
         <dd className="text-2xl font-semibold">
           <AnimatedNumber value={sellable} />
@@ -178,7 +179,7 @@ function ChannelTiles({ sellable, seller }: ChannelTilesProps) {
     <>
       <Branches sellable={sellable} />
       <ul className="grid grid-cols-3 gap-3">
-        {exampleChannels.map((channel) => (
+        {exampleChannels.map(({ channel, label }) => (
           <li
             key={channel}
             className={cx(
@@ -186,14 +187,14 @@ function ChannelTiles({ sellable, seller }: ChannelTilesProps) {
               channel === seller && 'border-accent bg-accent-soft',
             )}
           >
-            <span className="block text-xs text-muted">{channel}</span>
+            <span className="block text-xs text-muted">{label}</span>
             <span className="block text-2xl font-semibold">
               <AnimatedNumber value={sellable} />
             </span>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-center text-xs text-muted">eBay and Etsy: coming soon</p>
+      <p className="mt-3 text-center text-xs text-muted">{t('eBay and Etsy: coming soon')}</p>
     </>
   )
 }
@@ -246,9 +247,13 @@ function useExampleStep(count: number) {
 
 const safetyBuffer = 5
 
-const exampleChannels = ['Website', 'Outlet website', 'Meta Shops'] as const
+const exampleChannels = [
+  { channel: 'website', label: t('Website') },
+  { channel: 'outlet', label: t('Outlet website') },
+  { channel: 'meta', label: t('Meta Shops') },
+] as const
 
-type ExampleChannel = (typeof exampleChannels)[number]
+type ExampleChannel = (typeof exampleChannels)[number]['channel']
 
 type ExampleStep = {
   event: string
@@ -260,14 +265,14 @@ type ExampleStep = {
 /** The last step returns to the stock of the first, so that the loop has no jump in the figures. */
 const steps: readonly ExampleStep[] = [
   {
-    event: 'Your website sells 2. They are held at once, for every channel.',
+    event: t('Your website sells 2. They are held immediately, for every channel.'),
     available: 48,
     held: 2,
-    seller: 'Website',
+    seller: 'website',
   },
-  { event: 'Meta Shops sells 1. Both websites follow.', available: 48, held: 3, seller: 'Meta Shops' },
-  { event: 'Amazon has shipped them. Its new count takes over from the holds.', available: 45, held: 0 },
-  { event: '3 more units reach Amazon’s warehouses. All channels follow.', available: 48, held: 0 },
+  { event: t('Meta Shops sells 1. Both websites follow.'), available: 48, held: 3, seller: 'meta' },
+  { event: t('Amazon has shipped them. Its new count replaces the holds.'), available: 45, held: 0 },
+  { event: t('3 more units reach Amazon’s warehouses. All channels follow.'), available: 48, held: 0 },
 ]
 
 export const stockExample = steps.map((step) => ({

@@ -40,7 +40,7 @@ test('advertises seven features', () => {
     'Two-way sync',
     'Promotions engine',
     'Multi-channel orders',
-    'Amazon MCF fulfilment',
+    'Amazon MCF fulfillment',
     'SMS and email alerts',
     'Selling-partner API coverage',
     'Bulk operations',
@@ -57,7 +57,7 @@ test('advertises seven features', () => {
 
 test('names the price and sends sales questions to the provider in a new tab', () => {
   render(<LandingPage />)
-  const pricing = screen.getByRole('region', { name: 'One plan, two figures' })
+  const pricing = screen.getByRole('region', { name: 'One plan, two prices' })
   expect(pricing).toHaveTextContent('$495 per month')
   expect(pricing).toHaveTextContent('$1,500 one-time setup')
   const contact = within(pricing).getByRole('link', { name: /^Contact Sales/ })
@@ -122,7 +122,7 @@ test('stands still for people who ask for less motion', () => {
 })
 
 function featuresSection() {
-  return screen.getByRole('region', { name: 'The work between the sale and the parcel' })
+  return screen.getByRole('region', { name: 'Everything between the sale and the package' })
 }
 
 function passTime(milliseconds: number) {

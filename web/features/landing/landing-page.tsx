@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import ExternalLink from 'lucide-react/icons/external-link'
+import { locale, t } from '#contract/i18n.ts'
 import { signInPath } from '#contract/paths.ts'
 import { usePageTitle } from '#web/shared/route-announcer.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { LandingSection, sectionLinks } from './landing-section.tsx'
 const contentId = 'content'
 
 export function LandingPage() {
-  usePageTitle('Inventory and orders in step with Amazon')
+  usePageTitle(t('Inventory and orders in step with Amazon'))
   return (
     <>
       <SkipLink targetId={contentId} />
@@ -36,7 +37,7 @@ function LandingHeader() {
     <header className="sticky top-0 z-30 border-b bg-surface/90 px-4 backdrop-blur-md md:px-8">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-6">
         <Logo />
-        <nav aria-label="Sections" className="hidden gap-1 md:flex">
+        <nav aria-label={t('Sections')} className="hidden gap-1 md:flex">
           {sectionLinks.map((section) => (
             <a
               key={section.id}
@@ -47,7 +48,7 @@ function LandingHeader() {
             </a>
           ))}
         </nav>
-        <LinkButton href={signInPath}>Admin Access</LinkButton>
+        <LinkButton href={signInPath}>{t('Admin Access')}</LinkButton>
       </div>
     </header>
   )
@@ -61,22 +62,22 @@ function LandingFooter() {
       <div className="mx-auto flex max-w-6xl flex-col gap-8 items-start md:flex-row md:items-center md:justify-between">
         <div className="grid gap-2">
           <Logo />
-          <p className="text-sm text-muted">Inventory and orders, in step with Amazon.</p>
+          <p className="text-sm text-muted">{t('Inventory and orders, in step with Amazon.')}</p>
         </div>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+        <nav aria-label={t('Footer')} className="flex flex-wrap gap-x-6">
           {sectionLinks.map((section) => (
             <a key={section.id} href={`#${section.id}`} className={linkStyles}>
               {section.label}
             </a>
           ))}
           <a href={signInPath} className={linkStyles}>
-            Sign in
+            {t('Sign in')}
           </a>
         </nav>
         <ThemeSwitch />
       </div>
       <p className="mx-auto mt-8 max-w-6xl text-xs text-muted">
-        Amazon, eBay, Etsy and Meta are trademarks of their owners. Lockstep is not affiliated with them.
+        {t('Amazon, eBay, Etsy and Meta are trademarks of their owners. Lockstep is not affiliated with them.')}
       </p>
     </footer>
   )
@@ -84,21 +85,21 @@ function LandingFooter() {
 
 const partners = [
   {
-    title: 'For sellers',
+    title: t('For sellers'),
     points: [
-      'FBA inventory is read every 30 minutes, or when you press Sync Now.',
-      'Product data is imported from your listings.',
-      'Orders from every channel ship from the stock that Amazon already holds.',
-      'Products you create in Lockstep are synced back to Amazon.',
+      t('FBA inventory is read every 30 minutes, or when you press Sync Now.'),
+      t('Product data is imported from your listings.'),
+      t('Orders from every channel ship from the stock you already have at Amazon.'),
+      t('Products you create in Lockstep are synced back to Amazon.'),
     ],
   },
   {
-    title: 'For vendors',
+    title: t('For vendors'),
     points: [
-      'Vendor accounts connect through the same Selling Partner API.',
-      'You approve access on Amazon’s own page and can withdraw it there.',
-      'Several accounts and regions stand side by side in one workspace.',
-      'The same roles, alerts and audit log apply.',
+      t('Vendor accounts connect through the same Selling Partner API.'),
+      t('You approve access on Amazon’s own page and can withdraw it there.'),
+      t('Manage several accounts and regions in one workspace.'),
+      t('The same roles, alerts and audit log apply.'),
     ],
   },
 ] as const
@@ -107,8 +108,8 @@ function IntegrationSection() {
   return (
     <LandingSection
       id="integration"
-      title="Sellers and vendors, one integration"
-      lead="Connect an Amazon account by authorising Lockstep at Amazon. No password changes hands."
+      title={t('Sellers and vendors, one integration')}
+      lead={t('Connect an Amazon account by authorizing Lockstep at Amazon. You never share your password.')}
       className="border-y bg-raised"
     >
       <div className="grid gap-10 md:grid-cols-2 md:gap-16">
@@ -131,22 +132,22 @@ function IntegrationSection() {
 }
 
 const technologies = [
-  { name: 'Amazon SP-API', use: 'Inventory, catalog and Multi-Channel Fulfilment' },
-  { name: 'PostgreSQL', use: 'Each company’s rows behind a wall of their own' },
-  { name: 'OpenID Connect', use: 'Sign-in through an external identity provider' },
-  { name: 'Signed webhooks', use: 'Orders in, status and tracking out' },
-  { name: 'Server-sent events', use: 'Screens that follow what happens' },
-  { name: 'OpenAPI', use: 'Every call described, ready for your own tools' },
-  { name: 'AES-256-GCM', use: 'Credentials and customer contacts encrypted at rest' },
-  { name: 'TypeScript and React', use: 'One contract between server and screen' },
+  { name: 'Amazon SP-API', use: t('Inventory, catalog and Multi-Channel Fulfillment') },
+  { name: 'PostgreSQL', use: t('Each company’s data kept strictly separate') },
+  { name: 'OpenID Connect', use: t('Sign-in through an external identity provider') },
+  { name: t('Signed webhooks'), use: t('Orders in, status and tracking out') },
+  { name: t('Server-sent events'), use: t('Screens that update live') },
+  { name: 'OpenAPI', use: t('Every endpoint documented, ready for your own tools') },
+  { name: 'AES-256-GCM', use: t('Credentials and customer contacts encrypted at rest') },
+  { name: t('TypeScript and React'), use: t('One contract between server and screen') },
 ] as const
 
 function TechnologySection() {
   return (
     <LandingSection
       id="technology"
-      title="Built on things that last"
-      lead="Open standards and a real database underneath, so that the count is right even when a process dies."
+      title={t('Built on things that last')}
+      lead={t('Open standards and a solid database keep the count right, even when a process crashes.')}
     >
       <dl className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
         {technologies.map((technology) => (
@@ -161,19 +162,19 @@ function TechnologySection() {
 }
 
 const included = [
-  'Every feature on this page',
-  'Websites and Meta Shops as channels',
-  'Accounts for your team, created by ours',
+  t('Every feature on this page'),
+  t('Websites and Meta Shops as channels'),
+  t('Accounts for your team, created by ours'),
 ] as const
 
 /** Dark in both themes, to stand out from the other sections. */
 function PricingSection() {
   return (
     <div data-theme="dark" className="border-y bg-surface text-ink">
-      <LandingSection id="pricing" title="One plan, two figures" lead="A monthly price, and one setup at the start.">
+      <LandingSection id="pricing" title={t('One plan, two prices')} lead={t('A monthly fee and a one-time setup.')}>
         <div className="grid gap-8 rounded-xl border bg-raised p-6 md:grid-cols-[1fr_1fr_1.2fr] md:gap-10 md:p-10">
-          <Price amount="$495" unit="per month" />
-          <Price amount="$1,500" unit="one-time setup" />
+          <Price amount={495} unit={t('per month')} />
+          <Price amount={1500} unit={t('one-time setup')} />
           <div>
             <ul className="grid gap-2.5">
               {included.map((item) => (
@@ -191,9 +192,9 @@ function PricingSection() {
               rel="noopener noreferrer"
               className="mt-6 w-full"
             >
-              Contact Sales
+              {t('Contact Sales')}
               <ExternalLink aria-hidden />
-              <span className="sr-only">(opens in a new tab)</span>
+              <span className="sr-only">{t('(opens in a new tab)')}</span>
             </LinkButton>
           </div>
         </div>
@@ -202,10 +203,11 @@ function PricingSection() {
   )
 }
 
-function Price({ amount, unit }: { amount: string; unit: string }) {
+function Price({ amount, unit }: { amount: number; unit: string }) {
+  const price = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   return (
     <p className="flex flex-col justify-center max-md:border-b max-md:pb-6 md:border-r">
-      <span className="text-5xl font-semibold tracking-tight">{amount} </span>
+      <span className="text-5xl font-semibold tracking-tight">{price.format(amount)} </span>
       <span className="mt-1 text-lg text-muted">{unit}</span>
     </p>
   )

@@ -1,5 +1,6 @@
 import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 
 type LandingSectionProps = {
   id: string
@@ -31,8 +32,8 @@ export function LandingSection({ id, title, lead, className, children }: Landing
 export const featuresId = 'features'
 
 export const sectionLinks = [
-  { id: featuresId, label: 'Features' },
-  { id: 'integration', label: 'Sellers and vendors' },
-  { id: 'pricing', label: 'Pricing' },
-  { id: 'technology', label: 'Technology' },
+  { id: featuresId, label: t('Features') },
+  { id: 'integration', label: t('Sellers and vendors') },
+  { id: 'pricing', label: t('Pricing') },
+  { id: 'technology', label: t('Technology') },
 ] as const

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { useTheme } from '#web/ui/theme.tsx'
 import dashboardDark from './pictures/dashboard-dark.webp'
 import dashboardLight from './pictures/dashboard-light.webp'
@@ -34,17 +35,17 @@ const pictureSize = { width: 1920, height: 1200 } as const
 export const dashboardPicture: Picture = {
   light: dashboardLight,
   dark: dashboardDark,
-  alt: 'The dashboard: today’s orders, revenue, low stock and failed jobs, with the newest orders below.',
+  alt: t('The dashboard: today’s orders, revenue, low stock and failed jobs, with the newest orders below.'),
 }
 
 export const ordersPicture: Picture = {
   light: ordersLight,
   dark: ordersDark,
-  alt: 'An order beside the list of all orders: its items and amounts, its customer and how far it has come.',
+  alt: t('An order beside the list of all orders: its items and amounts, its customer and how far it has come.'),
 }
 
 export const reportsPicture: Picture = {
   light: reportsLight,
   dark: reportsDark,
-  alt: 'The sales report of the last 30 days: four figures with their change, and a chart day by day.',
+  alt: t('The sales report of the last 30 days: four figures with their change, and a chart day by day.'),
 }

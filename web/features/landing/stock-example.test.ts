@@ -6,7 +6,7 @@ test.each(stockExample)('$event — the figures add up', ({ available, held, saf
 })
 
 test('what can be sold does not jump when Amazon’s count takes over from the holds', () => {
-  const takeover = stockExample.findIndex((step) => step.event.includes('takes over'))
+  const takeover = stockExample.findIndex((step) => step.event.includes('replaces the holds'))
   expect(takeover).toBeGreaterThan(0)
   expect(stockExample[takeover]?.sellable).toBe(stockExample[takeover - 1]?.sellable)
 })

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -28,11 +29,11 @@ export function useDisconnectAccount() {
   return useMutation({
     mutationFn: ({ id }: AmazonAccount) => call(marketplaceApi.disconnect, { id }),
     onSuccess: (_, { name }) => {
-      toast({ title: 'Account Disconnected', description: `${name} no longer syncs with Amazon` })
+      toast({ title: t('Account Disconnected'), description: t('{name} no longer syncs with Amazon', { name }) })
       return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Disconnect Failed', description: errorMessage(error) })
+      toast({ variant: 'destructive', title: t('Disconnect Failed'), description: errorMessage(error) })
     },
   })
 }

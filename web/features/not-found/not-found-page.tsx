@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { signInAddress } from '#contract/paths.ts'
 import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -5,14 +6,14 @@ import { LinkButton } from '#web/ui/button.tsx'
 export function NotFoundPage() {
   return (
     <MessagePage
-      title="Page Not Found"
+      title={t('Page Not Found')}
       actions={
         <LinkButton variant="primary" href="/">
-          Go to the Dashboard
+          {t('Go to the Dashboard')}
         </LinkButton>
       }
     >
-      There is nothing at this address. It may be misspelt, or meant for another role than yours.
+      {t('There is nothing at this address. Check the address, or ask for access.')}
     </MessagePage>
   )
 }
@@ -22,18 +23,17 @@ export function SignedOutNotFoundPage() {
   return (
     <BarePage>
       <MessagePage
-        title="Page Not Found"
+        title={t('Page Not Found')}
         actions={
           <>
             <LinkButton variant="primary" href={signInAddress(window.location.pathname + window.location.search)}>
-              Sign in
+              {t('Sign in')}
             </LinkButton>
-            <LinkButton href="/">Go to the start page</LinkButton>
+            <LinkButton href="/">{t('Go to the start page')}</LinkButton>
           </>
         }
       >
-        There is nothing to see at this address while you are signed out. If it is a page of Lockstep, sign in to open
-        it.
+        {t('There is nothing to see here while you are signed out. If this is a page of Lockstep, sign in to open it.')}
       </MessagePage>
     </BarePage>
   )

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import { type NotificationFilter, type NotificationRow, notificationsApi } from '#contract/notifications.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
@@ -36,9 +37,9 @@ export function useResend() {
   return useMutation({
     mutationFn: (notificationId: string) => call(notificationsApi.resend, { notificationId }),
     onSuccess: () => {
-      toast({ title: 'Message Queued', description: 'It is sent once more, as a message of its own' })
+      toast({ title: t('Message Queued'), description: t('It will be sent again as a new message') })
       return queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Resent', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Not Resent'), description: errorMessage(error) }),
   })
 }

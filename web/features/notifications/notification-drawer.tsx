@@ -3,6 +3,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import MoonStar from 'lucide-react/icons/moon-star'
 import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import {
   notificationAudienceLabels,
   type NotificationStatus,
@@ -19,6 +20,7 @@ import { LoadError } from '#web/shared/query-content.tsx'
 import { MailFrame, MethodBadge, SmsBubble } from '#web/shared/notifications.tsx'
 import { OrderLink } from '#web/shared/orders/order-link.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
@@ -45,17 +47,17 @@ export function NotificationDrawer({ notificationId, onResent, onClose }: Notifi
       onOpenChange={onClose}
       side="right"
       size="wide"
-      title={notification ? notificationTypeLabels[notification.type] : 'Message'}
+      title={notification ? notificationTypeLabels[notification.type] : t('Message')}
       footer={notification && <ResendButton notification={notification} onResent={onResent} />}
     >
       <div className="grid gap-6 px-4 pb-8">
         {isUnknown && (
-          <EmptyState action={<Button onClick={onClose}>Back to the history</Button>}>
-            There is no such message in this company.
+          <EmptyState action={<Button onClick={onClose}>{t('Back to the history')}</Button>}>
+            {t('This message doesn’t exist in this company.')}
           </EmptyState>
         )}
         {error && !isUnknown && (
-          <LoadError what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The message')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
         {!notification && !error && <Spinner />}
         {notification && !isUnknown && <NotificationContent notification={notification} />}
@@ -72,22 +74,24 @@ function NotificationContent({ notification }: { notification: NotificationDetai
       <p className="flex flex-wrap gap-1.5">
         <NotificationStatusBadge status={status} />
         <MethodBadge method={method} />
-        {isTest && <Badge tone="neutral">Test</Badge>}
+        {isTest && <Badge tone="neutral">{t('Test')}</Badge>}
       </p>
       <StatusAlert notification={notification} />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        <Fact label="To">
+        <Fact label={t('To')}>
           {notificationAudienceLabels[audience]}
-          <span className="block text-sm text-muted">{recipient ? <EmailAddress email={recipient} /> : 'Erased'}</span>
+          <span className="block text-sm text-muted">
+            {recipient ? <EmailAddress email={recipient} /> : t('Erased')}
+          </span>
         </Fact>
-        <Fact label="Order">
+        <Fact label={t('Order')}>
           {orderId ? (
             <>
               <OrderLink
                 orderId={orderId}
                 className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-6"
               >
-                {orderNumber ?? 'Order'}
+                {orderNumber ?? t('Order')}
               </OrderLink>
               <span className="block text-xs wrap-anywhere text-muted empty:hidden">{shopOrder}</span>
             </>
@@ -95,12 +99,12 @@ function NotificationContent({ notification }: { notification: NotificationDetai
             '—'
           )}
         </Fact>
-        <Fact label="Written">
+        <Fact label={t('Written')}>
           <RelativeTime moment={createdAt} />
         </Fact>
-        <Fact label="Sent">{sentAt ? <RelativeTime moment={sentAt} /> : 'Not sent'}</Fact>
+        <Fact label={t('Sent')}>{sentAt ? <RelativeTime moment={sentAt} /> : t('Not sent')}</Fact>
       </dl>
-      <DrawerSection title="Message">
+      <DrawerSection title={t('Message')}>
         <MessageView notification={notification} />
       </DrawerSection>
     </>
@@ -121,15 +125,15 @@ function StatusAlert({ notification }: { notification: NotificationDetail }) {
 function MessageView({ notification }: { notification: NotificationDetail }) {
   const { id, method, subject, message } = notification
   if (message === null) {
-    return <p className="text-muted">The words have been erased, as your company’s data retention asks.</p>
+    return <p className="text-muted">{t('The text was erased under your company’s data retention.')}</p>
   }
   if (method === 'sms') return <SmsBubble text={message} />
   return (
     <>
       {subject && <p className="font-medium wrap-anywhere">{subject}</p>}
-      <MailFrame title="The mail" src={pathWithQuery(notificationsApi.page, { notificationId: id })} />
+      <MailFrame title={t('The email')} src={pathWithQuery(notificationsApi.page, { notificationId: id })} />
       <details>
-        <summary className="min-h-10 content-center text-sm text-muted">As plain text</summary>
+        <summary className="min-h-10 content-center text-sm text-muted">{t('As plain text')}</summary>
         <p className="rounded-lg border bg-sunken p-4 wrap-anywhere whitespace-pre-wrap">{message}</p>
       </details>
     </>
@@ -143,14 +147,14 @@ function ResendButton({ notification: { id, resendObstacle }, onResent }: Resend
   const content = (
     <>
       <Send aria-hidden />
-      Resend
+      {t('Resend')}
     </>
   )
   if (resendObstacle) return <BlockedButton reason={resendObstacle}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={notificationsApi.resend.access}
-      task="resend messages"
+      task={t('resend messages')}
       isPending={resend.isPending}
       onClick={() => resend.mutate(id, { onSuccess: onResent })}
     >
@@ -175,11 +179,7 @@ export function NotificationStatusBadge({ status }: { status: NotificationStatus
 export function StatusDetail({ notification }: { notification: NotificationRow }) {
   const { status, heldUntil, error } = notification
   if (status === 'held' && heldUntil) {
-    return (
-      <>
-        Quiet hours: it goes out <ComingTime moment={heldUntil} />
-      </>
-    )
+    return rich(t('Quiet hours: will be sent {when}'), { when: <ComingTime moment={heldUntil} /> })
   }
   return error
 }

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { readId } from '#contract/fields.ts'
+import { t } from '#contract/i18n.ts'
 import {
   notificationAudienceLabels,
   notificationAudiences,
@@ -27,41 +28,41 @@ export function NotificationFilters({ filter, orderNumber }: NotificationFilters
     <div ref={filters} tabIndex={-1} className="flex flex-wrap gap-2 border-b px-4 py-3 outline-none md:px-5">
       {filter.order.chosen && (
         <Button onClick={() => filter.order.choose(null)}>
-          {orderNumber ? `Order ${orderNumber}` : 'One order'}
-          <span className="sr-only">: remove this filter</span>
+          {orderNumber ? t('Order {orderNumber}', { orderNumber }) : t('One order')}
+          <span className="sr-only">{t(': remove this filter')}</span>
           <X aria-hidden />
         </Button>
       )}
       <ChoiceFilter
-        label="Status"
-        all="All Statuses"
+        label={t('Status')}
+        all={t('All Statuses')}
         values={notificationStatuses}
         labels={notificationStatusLabels}
         choice={filter.status}
       />
       <ChoiceFilter
-        label="Type"
-        all="All Types"
+        label={t('Type')}
+        all={t('All Types')}
         values={notificationTypes}
         labels={notificationTypeLabels}
         choice={filter.type}
       />
       <ChoiceFilter
-        label="Method"
-        all="All Methods"
+        label={t('Method')}
+        all={t('All Methods')}
         values={notificationMethods}
         labels={notificationMethodLabels}
         choice={filter.method}
       />
       <ChoiceFilter
-        label="Recipient"
-        all="All Recipients"
+        label={t('Recipient')}
+        all={t('All Recipients')}
         values={notificationAudiences}
         labels={notificationAudienceLabels}
         choice={filter.audience}
       />
       <Button aria-disabled={!filter.isSet} onClick={filter.clear}>
-        Clear Filters
+        {t('Clear Filters')}
       </Button>
     </div>
   )

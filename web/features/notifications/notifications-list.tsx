@@ -2,6 +2,7 @@ import BellRing from 'lucide-react/icons/bell-ring'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { notificationAudienceLabels, notificationTypeLabels } from '#contract/notification-values.ts'
 import type { NotificationRow } from '#contract/notifications.ts'
 import { EmailAddress } from '#web/shared/people.tsx'
@@ -17,12 +18,12 @@ import { NotificationStatusBadge, StatusDetail } from './notification-drawer.tsx
 import type { NotificationFilterState } from './notification-filters.tsx'
 
 export const notificationColumns: readonly TableColumn<NotificationRow>[] = [
-  { header: 'Message', cell: (row) => <MessageCell row={row} /> },
-  { header: 'Method', cell: ({ method }) => <MethodBadge method={method} /> },
-  { header: 'To', cell: (row) => <RecipientCell row={row} /> },
-  { header: 'Order', cell: (row) => <OrderCell row={row} /> },
-  { header: 'Status', cell: (row) => <StatusCell row={row} /> },
-  { header: 'When', cell: ({ createdAt, sentAt }) => <RelativeTime moment={sentAt ?? createdAt} /> },
+  { header: t('Message'), cell: (row) => <MessageCell row={row} /> },
+  { header: t('Method'), cell: ({ method }) => <MethodBadge method={method} /> },
+  { header: t('To'), cell: (row) => <RecipientCell row={row} /> },
+  { header: t('Order'), cell: (row) => <OrderCell row={row} /> },
+  { header: t('Status'), cell: (row) => <StatusCell row={row} /> },
+  { header: t('When'), cell: ({ createdAt, sentAt }) => <RelativeTime moment={sentAt ?? createdAt} /> },
 ]
 
 function MessageCell({ row: { id, type, subject, isTest } }: { row: NotificationRow }) {
@@ -30,7 +31,7 @@ function MessageCell({ row: { id, type, subject, isTest } }: { row: Notification
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2">
         <NotificationLink notificationId={id}>{notificationTypeLabels[type]}</NotificationLink>
-        {isTest && <Badge tone="neutral">Test</Badge>}
+        {isTest && <Badge tone="neutral">{t('Test')}</Badge>}
       </p>
       {subject && <p className="text-xs text-muted">{subject}</p>}
     </div>
@@ -41,7 +42,7 @@ function RecipientCell({ row: { audience, recipient } }: { row: NotificationRow 
   return (
     <div className="min-w-0">
       <p>{notificationAudienceLabels[audience]}</p>
-      <p className="text-xs text-muted">{recipient ? <EmailAddress email={recipient} /> : 'Erased'}</p>
+      <p className="text-xs text-muted">{recipient ? <EmailAddress email={recipient} /> : t('Erased')}</p>
     </div>
   )
 }
@@ -54,7 +55,7 @@ function OrderCell({ row: { orderId, orderNumber, shopOrder } }: { row: Notifica
         orderId={orderId}
         className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-6"
       >
-        {orderNumber ?? 'Order'}
+        {orderNumber ?? t('Order')}
       </OrderLink>
       <p className="text-xs wrap-anywhere text-muted empty:hidden">{shopOrder}</p>
     </div>
@@ -97,15 +98,15 @@ function NotificationLink({ notificationId, children }: NotificationLinkProps) {
 export function NoNotifications({ filter: { isSet, clear } }: { filter: NotificationFilterState }) {
   if (isSet) {
     return (
-      <EmptyState icon={<SearchX />} action={<Button onClick={clear}>Show all</Button>}>
-        No message matches these filters.
+      <EmptyState icon={<SearchX />} action={<Button onClick={clear}>{t('Show all')}</Button>}>
+        {t('No message matches these filters.')}
       </EmptyState>
     )
   }
   return (
     <EmptyState icon={<BellRing />} action={<NotificationSettingsLink />}>
-      <span className="mb-1 block font-semibold text-ink">No messages yet</span>
-      Each text and mail to your customers and to you appears here, also one that waits, was held or failed.
+      <span className="mb-1 block font-semibold text-ink">{t('No messages yet')}</span>
+      {t('Every text and email to your customers and you appears here, including waiting, held and failed ones.')}
     </EmptyState>
   )
 }
@@ -113,7 +114,7 @@ export function NoNotifications({ filter: { isSet, clear } }: { filter: Notifica
 export function NotificationSettingsLink() {
   return (
     <Link href="/settings?tab=notifications" className={buttonVariants()}>
-      Notification settings
+      {t('Notification settings')}
     </Link>
   )
 }

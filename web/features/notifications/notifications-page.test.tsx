@@ -39,8 +39,8 @@ describe('the history', () => {
     ])
     const rows = await screen.findAllByRole('row')
     const [, held, due, failed, skipped, sent] = rows.map((row) => row.textContent)
-    expect(held).toContain('HeldQuiet hours: it goes out in 5 hours')
-    expect(due).toContain('HeldQuiet hours: it goes out any moment')
+    expect(held).toContain('HeldQuiet hours: will be sent in 5 hours')
+    expect(due).toContain('HeldQuiet hours: will be sent any moment')
     expect(failed).toContain('On its way')
     expect(failed).toContain('FailedNo such mailbox.')
     expect(skipped).toContain('Not sentSwitched off since.')
@@ -107,7 +107,7 @@ describe('a message', () => {
   it('is shown as HTML mail and as plain text', async () => {
     const notification = buildNotification({ method: 'email', subject: 'On its way', message: 'Good news.' })
     const { drawer } = await openDrawer(notification)
-    const frame = drawer.getByTitle('The mail')
+    const frame = drawer.getByTitle('The email')
     expect(frame).toHaveAttribute('sandbox', '')
     expect(frame).toHaveAttribute('src', `/api/notifications/${notification.id}/page`)
     expect(drawer.getByText('Good news.')).toBeInTheDocument()
@@ -115,13 +115,13 @@ describe('a message', () => {
 
   it('says when its text has been erased', async () => {
     const { drawer } = await openDrawer(buildNotification({ message: null, recipient: null }))
-    expect(drawer.getByText(/^The words have been erased/)).toBeInTheDocument()
+    expect(drawer.getByText(/^The text was erased/)).toBeInTheDocument()
   })
 
   it('says when it does not exist', async () => {
     refuse(notificationsApi.detail, 404, 'No such message.')
     await show([], `?message=${newId()}`).rendered
-    expect(await screen.findByText('There is no such message in this company.')).toBeInTheDocument()
+    expect(await screen.findByText('This message doesn’t exist in this company.')).toBeInTheDocument()
   })
 })
 

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -23,14 +24,16 @@ export function NotificationsPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Notifications"
-        subtitle="What your customers and you were told, and what waits"
+        title={t('Notifications')}
+        subtitle={t('Messages to your customers and you, sent and waiting')}
         actions={<NotificationSettingsLink />}
       />
-      <Card aria-label="History">
+      <Card aria-label={t('History')}>
         <NotificationFilters filter={filter} orderNumber={ofOrder?.orderNumber ?? null} />
-        <PagedList what="The history" query={notifications} empty={<NoNotifications filter={filter} />}>
-          {(rows) => <Table caption="Messages" columns={notificationColumns} rows={rows} rowKey={({ id }) => id} />}
+        <PagedList what={t('The history')} query={notifications} empty={<NoNotifications filter={filter} />}>
+          {(rows) => (
+            <Table caption={t('Messages')} columns={notificationColumns} rows={rows} rowKey={({ id }) => id} />
+          )}
         </PagedList>
       </Card>
       {detail.id && (

@@ -1,23 +1,29 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type OrderFilter, ordersApi } from '#contract/orders.ts'
+import { type OrderFilter, ordersApi, type OrderSort } from '#contract/orders.ts'
 import { callPage } from '#web/lib/api.ts'
 import { flattenOrderPages, resetToFirstPage, type OrderPages, readOrderPage } from './list/order-pages.ts'
 
 export type OrderListState = ReturnType<typeof useOrders>
 
-/** The order list. A refetch updates the rows in place; new orders are only counted (see order-pages.ts). */
-export function useOrders(filter: OrderFilter, { isShown }: { isShown: boolean }) {
+type OrdersOptions = { sort: OrderSort | undefined; isShown: boolean }
+
+/**
+ * The order list. A refetch updates the rows in place; new orders are only counted (see order-pages.ts). A list that is sorted
+ * otherwise shows each order in its place at once.
+ */
+export function useOrders(filter: OrderFilter, { sort, isShown }: OrdersOptions) {
   const queryClient = useQueryClient()
   const [isReloading, setIsReloading] = useState(false)
-  const queryKey = ['orders', 'list', filter]
+  const input = { ...filter, ...(sort && { sort }) }
+  const queryKey = ['orders', 'list', input]
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
       readOrderPage(
-        (part) => callPage(ordersApi.list, { ...filter, ...part }, { signal }),
+        (part) => callPage(ordersApi.list, { ...input, ...part }, { signal }),
         pageParam,
-        queryClient.getQueryData<OrderPages>(queryKey),
+        sort ? undefined : queryClient.getQueryData<OrderPages>(queryKey),
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,

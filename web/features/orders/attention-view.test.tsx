@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
@@ -8,12 +9,7 @@ import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { blockedReason, renderPiece } from '#web/testing/render.tsx'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import { buildAttention, buildDelivery, buildSentMessage, buildSkuChoice } from '#web/testing/channel-builders.ts'
-import {
-  buildOrderAttention,
-  buildOrderDetail,
-  buildOrderItem,
-  buildSpeedPreview,
-} from '#web/testing/order-builders.ts'
+import * as build from '#web/testing/order-builders.ts'
 import { answer, refuse } from '#web/testing/server.ts'
 import { AttentionView } from './attention-view.tsx'
 
@@ -35,10 +31,15 @@ describe('an attention item', () => {
     const raisedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const stuck = buildAttention({ code: 'stuck_in_planning', reason: 'It missed its ship date.', whoActs: 'amazon' })
     await openView({ rows: [{ ...stuck, raisedAt }, buildAttention({ whoActs: 'channel' })] })
-    await screen.findByText('2 things to look at, oldest first')
+    await screen.findByText('2 items to look at, oldest first')
     const [item] = screen.getAllByRole('listitem')
     const shown = within(item ?? document.body)
-    for (const text of ['Stuck at Amazon', 'It missed its ship date.', stuck.remedy, '#1042 at Harbor Shop']) {
+    for (const text of [
+      'Stuck at Amazon',
+      'It missed its ship date.',
+      attentionRemedies.stuck_in_planning,
+      '#1042 at Harbor Shop',
+    ]) {
       expect(shown.getByText(text)).toBeInTheDocument()
     }
     expect(shown.getByText(/^Waiting on Amazon/)).toHaveTextContent('Waiting on Amazon · 3 days ago')
@@ -121,18 +122,18 @@ describe('a remedy on the order', () => {
     ['cancelled_by_channel', 'Cancel order', 'Cancel order LS-10012?', sent],
     ['shipped_partly', 'Send the rest', 'Fulfill order LS-10012', at({ status: 'shipped', isPartial: true })],
   ] as const)('for %s is %s', async (code, label, title, changes) => {
-    await press(code, label, buildOrderDetail(changes))
+    await press(code, label, build.buildOrderDetail(changes))
     expect(await screen.findByText(title, { selector: 'h2' })).toBeInTheDocument()
   })
 
   it('removes the item from the list, which then has the focus', async () => {
-    const order = buildOrderDetail(sent)
+    const order = build.buildOrderDetail(sent)
     const { userActions } = await press('stuck_in_planning', 'Cancel and resubmit', order)
     const requests = answer(ordersApi.cancelAndResend, { ...order, transit: 'resending' })
     answerList([])
     const dialog = within(await screen.findByRole('dialog'))
     await userActions.click(dialog.getByRole('button', { name: 'Cancel and resubmit' }))
-    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
     expect(requests).toEqual([{ orderId: order.id }])
     await waitFor(() => expect(screen.getByRole('region', { name: 'Needs attention' })).toHaveFocus())
   })
@@ -141,7 +142,7 @@ describe('a remedy on the order', () => {
     const { requests } = await press(
       'stuck_in_planning',
       'Cancel and resubmit',
-      buildOrderDetail({ status: 'delivered' }),
+      build.buildOrderDetail({ status: 'delivered' }),
     )
     expect(await screen.findByText('The order is delivered.')).toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -167,7 +168,7 @@ describe('a remedy on the order', () => {
 })
 
 describe('an order with a bad address', () => {
-  const order = buildOrderDetail({ attentions: [buildOrderAttention({ code: 'bad_address' })] })
+  const order = build.buildOrderDetail({ attentions: [build.buildOrderAttention({ code: 'bad_address' })] })
 
   async function openAddress() {
     answer(ordersApi.detail, order)
@@ -191,7 +192,7 @@ describe('an order with a bad address', () => {
     const userActions = await openAddress()
     await userActions.click(screen.getByText('Save only'))
     expect(await screen.findByText('Address saved. Not sent yet.')).toBeInTheDocument()
-    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
     const sent = answer(ordersApi.fulfill, { ...order, transit: 'sending' })
     await userActions.click(screen.getByRole('button', { name: 'Send now' }))
     expect(await screen.findByText('Order LS-10012 is on its way to Amazon')).toBeInTheDocument()
@@ -201,10 +202,10 @@ describe('an order with a bad address', () => {
 
 describe('an order without enough stock', () => {
   const lines = [
-    buildOrderItem({ sku: 'MUG', unsent: 3, lacking: 2 }),
-    buildOrderItem({ sku: 'TEE', title: 'Harbor Tee', unsent: 1 }),
+    build.buildOrderItem({ sku: 'MUG', unsent: 3, lacking: 2 }),
+    build.buildOrderItem({ sku: 'TEE', title: 'Harbor Tee', unsent: 1 }),
   ]
-  const order = buildOrderDetail({ items: lines, attentions: [buildOrderAttention()] })
+  const order = build.buildOrderDetail({ items: lines, attentions: [build.buildOrderAttention()] })
   const [mug] = lines
   const row = buildAttention({
     code: 'not_enough_stock',
@@ -218,7 +219,7 @@ describe('an order without enough stock', () => {
 
   async function choose(remedy: string) {
     answer(ordersApi.detail, order)
-    answer(ordersApi.preview, [buildSpeedPreview()])
+    answer(ordersApi.preview, [build.buildSpeedPreview()])
     const { userActions } = await openView({ rows: [row] })
     await userActions.click(await screen.findByRole('button', { name: 'More remedies, order LS-10012' }))
     await userActions.click(screen.getByRole('menuitem', { name: remedy }))
@@ -236,7 +237,7 @@ describe('an order without enough stock', () => {
 
   it('sends the rest: the units that are in stock', async () => {
     answer(ordersApi.detail, order)
-    answer(ordersApi.preview, [buildSpeedPreview()])
+    answer(ordersApi.preview, [build.buildSpeedPreview()])
     const { userActions } = await openView({ rows: [row] })
     await userActions.click(await screen.findByText('Send the rest'))
     expect(await screen.findByLabelText('Units of MUG')).toHaveValue(1)
@@ -264,7 +265,7 @@ describe('an order without enough stock', () => {
       state === 'waiting' ? [{ ...row, waitsForStockSince: since }] : [],
     )
     await userActions.click(button)
-    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
     expect(screen.getByText(/^The order is released automatically when stock arrives\./)).toBeInTheDocument()
     expect(sent).toEqual([{ attentionId: row.id, waits: true }])
     await userActions.click(screen.getByRole('combobox', { name: 'State' }))
@@ -290,7 +291,7 @@ describe('an order without enough stock', () => {
 
   it('is canceled with the reason filled in', async () => {
     const sent = answer(ordersApi.cancel, { ...order, status: 'cancelled' })
-    const userActions = await choose('Cancel and tell the customer…')
+    const userActions = await choose('Cancel and notify the customer…')
     expect(await screen.findByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('Out of stock')
     await userActions.click(screen.getByRole('button', { name: 'Cancel order' }))
     await waitFor(() => expect(sent).toEqual([{ orderId: order.id, reason: 'Out of stock' }]))
@@ -298,7 +299,7 @@ describe('an order without enough stock', () => {
 
   it('can be sent anyway', async () => {
     await choose('Send anyway…')
-    expect(await screen.findByLabelText('Send it although stock seems to be lacking')).toBeInTheDocument()
+    expect(await screen.findByLabelText('Send it although there seems to be too little stock')).toBeInTheDocument()
   })
 })
 
@@ -315,7 +316,7 @@ describe('a failed message to a channel', () => {
     await userActions.click(button)
     expect(await screen.findByText('The message is being sent again')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: row.channelId, messageId: message.id }])
-    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
   })
 
   it('stays on the list when the resend is refused', async () => {
@@ -360,7 +361,7 @@ describe('the filters', () => {
   it('can be cleared when nothing matches', async () => {
     const { userActions } = await openView({ query: '&who=amazon&cause=package_lost' })
     answerChosen()
-    await userActions.click(await screen.findByText('Show everything that waits'))
+    await userActions.click(await screen.findByText('Show everything'))
     expect(await screen.findByText(unmapped.reason)).toBeInTheDocument()
     expect(window.location.search).toBe('?view=attention')
   })
@@ -372,9 +373,7 @@ describe('the auto-resend switch', () => {
   it('can be switched on and explains the consequences', async () => {
     const { userActions } = await openView()
     const sent = answer(fulfillmentApi.updateSettings, { healStuckOrders: true })
-    expect(await autoResend()).toHaveAccessibleDescription(
-      /once Amazon confirms the cancellation\. Nothing ships twice\./,
-    )
+    expect(await autoResend()).toHaveAccessibleDescription(/confirms the cancellation\. Nothing ships twice\./)
     expect(await autoResend()).not.toBeChecked()
     await userActions.click(await autoResend())
     expect(await screen.findByText('Stuck orders are cancelled and resubmitted automatically')).toBeInTheDocument()

@@ -1,8 +1,8 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import SearchX from 'lucide-react/icons/search-x'
 import type { AttentionState } from '#contract/attention.ts'
+import { t } from '#contract/i18n.ts'
 import { attentionActors, attentionCodes } from '#contract/order-status.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useAttention } from '#web/shared/attention/api.ts'
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
 import { actorLabels, attentionLabels } from '#web/shared/attention/attention-labels.ts'
@@ -27,11 +27,11 @@ export function AttentionView() {
       <Card ref={card} tabIndex={-1} aria-labelledby="everything-that-waits">
         <CardHeader
           id="everything-that-waits"
-          title="Needs attention"
+          title={t('Needs attention')}
           description={
             total > 0
-              ? `${formatCount(total, 'thing')} to look at, oldest first`
-              : 'What can’t continue automatically, oldest first'
+              ? t('{total, plural, one {# item} other {# items}} to look at, oldest first', { total })
+              : t('What can’t continue automatically, oldest first')
           }
           actions={<AttentionFilters filterState={filterState} />}
         />
@@ -47,15 +47,17 @@ export function AttentionView() {
 function NothingWaits() {
   return (
     <EmptyState icon={<CircleCheck />}>
-      Nothing waits for you. Orders that can’t continue automatically appear here, with what to do about them.
+      {t(
+        'Nothing needs your attention. Orders that can’t continue automatically appear here, with what to do about them.',
+      )}
     </EmptyState>
   )
 }
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Show everything that waits</Button>}>
-      Nothing waits with these filters.
+    <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>{t('Show everything')}</Button>}>
+      {t('Nothing matches these filters.')}
     </EmptyState>
   )
 }
@@ -64,18 +66,18 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
 const anyChoice = 'all'
 
 const causes = [
-  { value: anyChoice, label: 'All Causes' },
+  { value: anyChoice, label: t('All Causes') },
   ...attentionCodes.map((code) => ({ value: code, label: attentionLabels[code] })),
 ] as const
 
 const actors = [
-  { value: anyChoice, label: 'Anyone' },
+  { value: anyChoice, label: t('Anyone') },
   ...attentionActors.map((actor) => ({ value: actor, label: actorLabels[actor] })),
 ] as const
 
 const states = [
-  { value: 'open', label: 'Needs action' },
-  { value: 'waiting', label: 'Waiting for stock' },
+  { value: 'open', label: t('Needs action') },
+  { value: 'waiting', label: t('Waiting for stock') },
 ] as const satisfies { value: AttentionState; label: string }[]
 
 const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
@@ -86,7 +88,7 @@ function AttentionFilters({ filterState }: { filterState: AttentionFilterState }
     <>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
         <Select
-          aria-label="State"
+          aria-label={t('State')}
           options={states}
           value={filter.state ?? 'open'}
           onValueChange={(state) => chooseState(state === 'open' ? null : state)}
@@ -94,7 +96,7 @@ function AttentionFilters({ filterState }: { filterState: AttentionFilterState }
       </div>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
         <Select
-          aria-label="Cause"
+          aria-label={t('Cause')}
           options={causes}
           value={filter.code ?? anyChoice}
           onValueChange={(code) => chooseCause(choiceOrNull(code))}
@@ -102,7 +104,7 @@ function AttentionFilters({ filterState }: { filterState: AttentionFilterState }
       </div>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
         <Select
-          aria-label="Who must act"
+          aria-label={t('Who must act')}
           options={actors}
           value={filter.whoActs ?? anyChoice}
           onValueChange={(actor) => chooseActor(choiceOrNull(actor))}

@@ -12,6 +12,7 @@ import {
   buildOrderDetail,
   buildOrderEvent,
   buildOrderItem,
+  buildOrderProfit,
   buildPackage,
 } from '#web/testing/order-builders.ts'
 import { blockedReason, openApp, renderPiece } from '#web/testing/render.tsx'
@@ -64,7 +65,7 @@ describe('the drawer', () => {
   it('says that there is no such order', async () => {
     refuse(ordersApi.detail, 404, 'There is no such order.')
     const user = await openUnknown()
-    expect(await screen.findByText(/^There is no such order in this company\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^This order isn’t in your company\./)).toBeInTheDocument()
     await user.click(screen.getByText('Back to the orders'))
     expect(window.location.search).toBe('')
   })
@@ -119,17 +120,39 @@ describe('the order’s content', () => {
     expect(await navigator.clipboard.readText()).toBe('LS-10012')
   })
 
-  it('shows held and unsent units of each line, and the amounts', async () => {
+  it('shows its profit', async () => {
+    const profit = buildOrderProfit({ netSales: '39.20', fulfillmentFees: '6.00', profit: '21.20', gaps: [] })
+    await openOrder({ ...order, profit })
+    expect(await screen.findByRole('region', { name: 'Profit' })).toHaveTextContent(
+      'Net sales (without tax)$39.20Cost of items−$12.00Amazon fees (estimate)−$6.00Profit$21.20 (54.1%)',
+    )
+  })
+
+  it('does not say that tax is taken off where the channel gave none', async () => {
+    await openOrder({ ...order, taxAmount: null, profit: buildOrderProfit() })
+    expect(await screen.findByRole('region', { name: 'Profit' })).toHaveTextContent('Net sales (tax not given)')
+  })
+
+  it('names what is not known of its profit', async () => {
+    await openOrder({ ...order, profit: buildOrderProfit() })
+    const section = await screen.findByRole('region', { name: 'Profit' })
+    expect(section).toHaveTextContent('Not complete. Not sent yet.')
+    expect(section).toHaveTextContent('Amazon fees (estimate)—Profit—')
+  })
+
+  it('shows picture, held and unsent units of each line, and the amounts', async () => {
     await openOrder({
       ...order,
       items: [
-        buildOrderItem({ unsent: 1 }),
+        buildOrderItem({ unsent: 1, imageUrl: '/api/images/7' }),
         buildOrderItem({ sku: 'TEE-X', skuId: null, title: null, unsent: 0, held: 0 }),
       ],
     })
     const [lantern, tee] = part('Items').getAllByRole('listitem')
     expect(lantern).toHaveTextContent('Harbor Lantern$38.00HP-10011 to ship · stock reserved2 × $19.00')
+    expect(lantern?.querySelector('img')).toHaveAttribute('src', '/api/images/7')
     expect(tee).toHaveTextContent('TEE-X$38.00Unknown SKUAll sent2 × $19.00')
+    expect(tee?.querySelector('img')).toBeNull()
     const amounts = part('Items').getAllByRole('term')
     expect(amounts.map(({ parentElement }) => parentElement?.textContent)).toEqual([
       'Subtotal$38.00',
@@ -166,7 +189,7 @@ describe('the order’s content', () => {
   it('handles guests and orders without an address', async () => {
     await openOrder({ ...order, customerName: null, customer: null, shippingAddress: null })
     expect(fact('Name')).toBe('Guest Customer')
-    expect(fact('Ships to')).toBe('The channel told no address.')
+    expect(fact('Ships to')).toBe('The channel sent no address.')
   })
 })
 
@@ -200,7 +223,7 @@ describe('the attention section', () => {
     await user.click(section.getByRole('button', { name: 'More remedies, order LS-10012' }))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'Substitute…',
-      'Cancel and tell the customer…',
+      'Cancel and notify the customer…',
       'Send anyway…',
     ])
     expect(part('Items').getByText('HP-MUG')).toBeInTheDocument()
@@ -208,7 +231,7 @@ describe('the attention section', () => {
   })
 
   it('shows the reason', async () => {
-    const reason = 'FALL10 does not apply. Its one use is taken.'
+    const reason = 'FALL10 does not apply. Limit of 1 use reached.'
     await openOrder({ ...order, attentions: [buildOrderAttention({ code: 'discount_differs', reason })] })
     expect(part('Needs attention').getByText(reason, { exact: false })).toBeInTheDocument()
   })
@@ -236,7 +259,7 @@ describe('fulfillments', () => {
     const second = screen.getByRole('listitem', { name: 'Attempt 2' })
     expect(second).toHaveTextContent(/PlanningLS-10012-1/)
     expect(second).toHaveTextContent(/SpeedStandardShips byJan 3Arrives byJan 6Fee\$5\.85Units2 × HP-1001/)
-    expect(second).toHaveTextContent('Once Amazon has confirmed that, the order is sent anew.')
+    expect(second).toHaveTextContent('Once Amazon confirms, the order is sent again.')
     expect(second).toHaveTextContent('Amazon left out 1 × HP-1001.')
     expect(within(screen.getByRole('listitem', { name: 'Attempt 1' })).getByRole('alert')).toHaveTextContent(
       'Amazon did not ship itNo carrier goes there.',
@@ -264,10 +287,10 @@ describe('fulfillments', () => {
     const list = screen.getByRole('list', { name: 'Packages' })
     const [first, second] = [...list.children] as [HTMLElement, HTMLElement]
     expect(first).toHaveTextContent(/^Package 1 Out for deliveryTrack at UPSUPS1Z999AA10123456784/)
-    expect(first).toHaveTextContent(/Units2 × HP-1001Harbor Shop told.* ago1 tracking event/)
+    expect(first).toHaveTextContent(/Units2 × HP-1001Harbor Shop notified.* ago1 tracking event/)
     expect(within(first).getByRole('link')).toHaveAttribute('href', parcels[0]?.trackingUrl)
     expect(second).toHaveTextContent(/^Package 2 Not shipped yetUPSThe tracking number is not known yet\./)
-    expect(second).toHaveTextContent(/Harbor Shop toldNot yet$/)
+    expect(second).toHaveTextContent(/Harbor Shop notifiedNot yet$/)
     expect(within(second).queryByRole('link')).not.toBeInTheDocument()
   })
 
@@ -289,14 +312,14 @@ describe('the review', () => {
     await user.click(screen.getByRole('button', { name: 'Request Review' }))
     const question = within(await screen.findByRole('alertdialog'))
     await user.click(question.getByRole('button', { name: 'Request Review' }))
-    await screen.findByText('Order LS-10012 has a review email on its way to the customer')
+    await screen.findByText('The review email for order LS-10012 is on its way to the customer')
     expect(sent).toEqual([{ orderId: order.id }])
-    await waitFor(() => expect(blockedReason('Request Review')).toBe('A review has been asked for already.'))
+    await waitFor(() => expect(blockedReason('Request Review')).toBe('A review has already been requested.'))
   })
 
   it('can’t be requested right after the delivery, and says from when on', async () => {
     await openOrder({ ...delivered, deliveredAt: daysAgo(0) })
-    const reason = 'A review can be asked for from 5 days after delivery on.'
+    const reason = 'Available 5 days after delivery'
     await waitFor(() => expect(blockedReason('Request Review')).toBe(reason))
   })
 })
@@ -342,7 +365,7 @@ describe('the raw payload', () => {
     ])
     const user = await openOrder(order)
     expect(requests).toEqual([])
-    await user.click(screen.getByText('1 message of the channel, as it came'))
+    await user.click(screen.getByText('1 message from the channel, as received'))
     expect(await screen.findByText(/"type": "order.created"/)).toBeInTheDocument()
     expect(requests).toHaveLength(1)
   })
@@ -351,7 +374,8 @@ describe('the raw payload', () => {
     const user = await openOrder(order, { user: reader })
     expect(screen.queryByText('Raw payload')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Actions for order 1042' }))
-    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy order number'])
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Copy order number'])
     for (const name of ['Fulfill order 1042', 'Add note'])
       expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   })

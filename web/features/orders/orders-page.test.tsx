@@ -7,9 +7,9 @@ import { ordersApi } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-status.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { answerOrders, harborShop } from '#web/testing/screen-answers.ts'
+import { answerOrders } from '#web/testing/screen-answers.ts'
 import { buildOrder, buildOrderDetail } from '#web/testing/order-builders.ts'
-import { openApp } from '#web/testing/render.tsx'
+import { chooseListSettings, onWideScreen, openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const ops = buildCurrentUser()
@@ -83,7 +83,7 @@ describe('an order’s card', () => {
     const user = openApp('/orders', ops)
     const menu = (await card('1042')).getByRole('button', { name: /^Actions/ })
     await user.click(menu)
-    await user.click(screen.getByRole('menuitem', { name: 'View details' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'View details' }))
     await screen.findByRole('dialog', { name: /LS-10012/ })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(menu).toHaveFocus())
@@ -141,6 +141,67 @@ describe('the list', () => {
   })
 })
 
+describe('the table', () => {
+  it('shows the orders of the list with their actions, and opens one beside it', async () => {
+    onWideScreen()
+    const detail = buildOrderDetail({ externalNumber: '#W-77', isHeld: true })
+    answer(ordersApi.detail, detail)
+    answerOrders({ rows: [detail, buildOrder({ externalOrderId: '1041', customerName: null })] })
+    const user = openApp('/orders', ops)
+    await card('W-77')
+    await user.click(screen.getByRole('radio', { name: 'Table' }))
+    const row = within(await screen.findByRole('row', { name: /W-77/ }))
+    for (const text of ['LS-10012', 'Ana Ruiz', 'Harbor Shop', 'Placed', 'On hold', '$42.30'])
+      expect(row.getByText(text)).toBeInTheDocument()
+    expect(row.getByRole('button', { name: /^Fulfill/ })).toBeInTheDocument()
+    expect(screen.getByText('Guest Customer')).toBeInTheDocument()
+    await user.click(row.getByText('Ana Ruiz'))
+    expect(await screen.findByRole('dialog', { name: /LS-10012/ })).toBeInTheDocument()
+  })
+
+  it('is sorted on the server by a press on a heading, and the URL keeps it', async () => {
+    onWideScreen()
+    chooseListSettings('orders', ops.id, '{"view":"table"}')
+    const requests = answerOrders({ rows: [buildOrder()] })
+    const user = openApp('/orders?sort=nonsense', ops)
+    const heading = await screen.findByRole('columnheader', { name: 'Total' })
+    expect(screen.getByRole('columnheader', { name: 'Placed' })).toHaveAttribute('aria-sort', 'descending')
+    await user.click(within(heading).getByRole('button'))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ limit: '48', sort: '-total' }))
+    expect(window.location.search).toBe('?sort=-total')
+    expect(heading).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  it('keeps its order to itself: cards are newest first', async () => {
+    const requests = answerOrders({ rows: [buildOrder()] })
+    openApp('/orders?sort=-total', ops)
+    await card('1042')
+    expect(requests).toEqual([{ limit: '48' }])
+  })
+
+  it('shows an order that arrives in its place of the sorted list, without asking', async () => {
+    onWideScreen()
+    chooseListSettings('orders', ops.id, '{"view":"table"}')
+    const known = buildOrder()
+    answerOrders({ rows: [known] })
+    openApp('/orders?sort=-total', ops)
+    await screen.findByRole('row', { name: /#1042/ })
+    const newer = buildOrder({ externalOrderId: '1043', placedAt: '2026-01-02T00:00:00Z' })
+    answer(ordersApi.list, [newer, known], { total: 2 })
+    FakeEventSource.latest.send('orders')
+    expect(await screen.findByRole('row', { name: /#1043/ })).toBeInTheDocument()
+  })
+
+  it('is still there when the page is opened again', async () => {
+    onWideScreen()
+    chooseListSettings('orders', ops.id, '{"view":"table"}')
+    answerOrders({ rows: [buildOrder()] })
+    openApp('/orders', ops)
+    expect(await screen.findByRole('row', { name: /#1042/ })).toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name: 'Select all 1 shown' })).toBeInTheDocument()
+  })
+})
+
 describe('arriving orders', () => {
   const known = buildOrder({ customerName: 'Ana Ruiz' })
   const newer = buildOrder({ externalOrderId: '1043', placedAt: '2026-01-02T00:00:00Z' })
@@ -189,6 +250,13 @@ describe('arriving orders', () => {
     FakeEventSource.latest.send('attention')
     expect(await (await card('1042')).findByText('Needs attention')).toBeInTheDocument()
   })
+
+  it('say that an order waits for stock instead of calling for attention', async () => {
+    answerOrders({ rows: [{ ...known, waitsForStock: true }] })
+    openApp('/orders', ops)
+    expect(await (await card('1042')).findByText('Waiting for stock')).toBeInTheDocument()
+    expect((await card('1042')).queryByText('Needs attention')).not.toBeInTheDocument()
+  })
 })
 
 describe('the view Needs attention', () => {
@@ -199,7 +267,7 @@ describe('the view Needs attention', () => {
     const user = openApp('/orders', ops)
     await card('1042')
     await user.click(screen.getByRole('tab', { name: 'Needs attention' }))
-    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
     expect(window.location.search).toBe('?view=attention')
     expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'All orders' }))
@@ -237,66 +305,6 @@ describe('keyboard shortcuts', () => {
   })
 })
 
-describe('the filters', () => {
-  it('are combined, sent to the server and kept in the URL', async () => {
-    answerOrders({ rows: [buildOrder()] })
-    const user = openApp('/orders', ops)
-    await card('1042')
-    const choose = async (name: string, option: string) => {
-      await user.click(screen.getByRole('combobox', { name }))
-      await user.click(await screen.findByRole('option', { name: option }))
-    }
-    const requests = answer(ordersApi.list, [], { total: 0 })
-    await choose('Status', 'Sent to Fulfillment')
-    await choose('Channel', 'Harbor Shop')
-    await choose('Flag', 'On hold')
-    await user.type(screen.getByPlaceholderText('Search orders...'), 'ana')
-    const words = '“ana” and the status Sent to Fulfillment and the channel Harbor Shop and the flag On hold'
-    expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
-    expect(screen.getByText(emptyText)).toBeInTheDocument()
-    expect(screen.getByText(/phone number is found only when it is complete/)).toBeInTheDocument()
-    const filter = { status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
-    expect(requests.at(-1)).toEqual({ limit: 48, search: 'ana', ...filter })
-    expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)
-    expect(window.location.hash).toBe('#search=ana')
-  })
-
-  it('offer the statuses in the sequence of an order’s life', async () => {
-    answerOrders({ rows: [buildOrder()] })
-    const user = openApp('/orders', ops)
-    await card('1042')
-    await user.click(screen.getByRole('combobox', { name: 'Status' }))
-    const options = await screen.findAllByRole('option')
-    expect(options.map(({ textContent }) => textContent)).toEqual([
-      'All Statuses',
-      'Placed',
-      'Acknowledged',
-      'Sent to Fulfillment',
-      'Shipped',
-      'Delivered',
-      'Cancelled',
-    ])
-  })
-
-  it.each([
-    ['the URL', '/orders?status=placed&channelId=nonsense&flag=lost#search=ana'],
-    ['an older link, with the text in the query', '/orders?search=ana&status=placed'],
-  ])('are read from %s, without unknown values, until Clear Filters', async (_which, path) => {
-    const requests = answerOrders({ rows: [buildOrder()] })
-    const user = openApp(path, ops)
-    await card('1042')
-    expect(requests).toEqual([{ limit: 48, search: 'ana', status: 'placed' }])
-    expect(screen.getByRole('searchbox')).toHaveValue('ana')
-    expect(screen.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Placed')
-    await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
-    await waitFor(() => expect(requests).toHaveLength(2))
-    expect(requests.at(-1)).toEqual({ limit: '48' })
-    expect(screen.getByRole('searchbox')).toHaveValue('')
-    expect(window.location.search + window.location.hash).toBe('')
-    expect(screen.getByRole('button', { name: 'Clear Filters' })).toHaveAttribute('aria-disabled', 'true')
-  })
-})
-
 it('a search stays in the URL while an order is opened and closed', async () => {
   const order = buildOrder()
   answer(ordersApi.detail, buildOrderDetail(order))
@@ -317,6 +325,6 @@ it('the role Read Only can neither export nor change orders', async () => {
   for (const name of ['Export', 'Fulfill order 1042'])
     expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   await user.click(shown.getByRole('button', { name: /^Actions/ }))
-  const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
   expect(items).toEqual(['View details', 'Copy order number'])
 })

@@ -1,15 +1,19 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
-import { productsApi } from '#contract/products.ts'
+import { t } from '#contract/i18n.ts'
+import { type ProductDetail, productsApi, type ProductSort } from '#contract/products.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
+import { upload } from '#web/lib/upload.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-export function useProducts({ search }: { search: string }) {
+/** The rows show stock as well. */
+export function useProducts(filter: { search: string; sort: ProductSort | undefined }) {
   return useInfiniteQuery({
-    queryKey: ['products', 'list', { search }],
-    queryFn: ({ pageParam, signal }) => callPage(productsApi.list, { search, cursor: pageParam }, { signal }),
+    queryKey: ['products', 'list', filter],
+    queryFn: ({ pageParam, signal }) => callPage(productsApi.list, { ...filter, cursor: pageParam }, { signal }),
+    meta: { topics: ['inventory'] },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -39,10 +43,10 @@ export function useCreateProduct() {
   return useMutation({
     mutationFn: (product: InputOf<typeof productsApi.create>) => call(productsApi.create, product),
     onSuccess: () => {
-      toast({ title: 'Product Created', description: 'Product has been created successfully' })
+      toast({ title: t('Product Created'), description: t('Product has been created successfully') })
       refetch()
     },
-    onError: (error) => toastFailure('Failed to create product', error),
+    onError: (error) => toastFailure(t('Failed to create product'), error),
   })
 }
 
@@ -51,11 +55,37 @@ export function useUpdateProduct() {
   return useMutation({
     mutationFn: (change: InputOf<typeof productsApi.update>) => call(productsApi.update, change),
     onSuccess: ({ title, isActive }) => {
-      toast({ title: 'Product Updated', description: `${title} is ${isActive ? 'active' : 'inactive'} and up to date` })
+      toast({
+        title: t('Product Updated'),
+        description: isActive
+          ? t('{title} is saved and active', { title })
+          : t('{title} is saved and inactive', { title }),
+      })
       refetch()
     },
-    onError: (error) => toastFailure('Failed to update product', error),
+    onError: (error) => toastFailure(t('Failed to update product'), error),
   })
+}
+
+/** Failures are shown beside the buttons. */
+export function useProductImage(productId: string) {
+  const queryClient = useQueryClient()
+  const refetch = useRefetch()
+  const take = (product: ProductDetail, title: string, description: string) => {
+    toast({ title, description })
+    queryClient.setQueryData(['products', 'detail', productId], product)
+    refetch()
+  }
+  return {
+    uploadImage: async (file: File) => {
+      const product = await upload(productsApi.uploadImage, file, { productId })
+      take(product, t('Picture Uploaded'), t('{title} has a new picture', { title: product.title }))
+    },
+    removeImage: async () => {
+      const product = await call(productsApi.removeImage, { productId })
+      take(product, t('Picture Removed'), t('{title} no longer has an uploaded picture', { title: product.title }))
+    },
+  }
 }
 
 export function useCreateSku() {
@@ -63,10 +93,10 @@ export function useCreateSku() {
   return useMutation({
     mutationFn: (sku: InputOf<typeof productsApi.createSku>) => call(productsApi.createSku, sku),
     onSuccess: ({ sku }) => {
-      toast({ title: 'SKU Created', description: `${sku} has been added to the product` })
+      toast({ title: t('SKU Created'), description: t('{sku} has been added to the product', { sku }) })
       refetch()
     },
-    onError: (error) => toastFailure('Failed to create SKU', error),
+    onError: (error) => toastFailure(t('Failed to create SKU'), error),
   })
 }
 
@@ -75,10 +105,13 @@ export function useUpdateSku() {
   return useMutation({
     mutationFn: (change: InputOf<typeof productsApi.updateSku>) => call(productsApi.updateSku, change),
     onSuccess: ({ sku, isActive }) => {
-      toast({ title: 'SKU Updated', description: `${sku} is ${isActive ? 'active' : 'inactive'} and up to date` })
+      toast({
+        title: t('SKU Updated'),
+        description: isActive ? t('{sku} is saved and active', { sku }) : t('{sku} is saved and inactive', { sku }),
+      })
       refetch()
     },
-    onError: (error) => toastFailure('Failed to update SKU', error),
+    onError: (error) => toastFailure(t('Failed to update SKU'), error),
   })
 }
 
@@ -92,5 +125,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { productImageRule } from '#contract/images.ts'
 import { productsApi } from '#contract/products.ts'
 import {
   buildCurrentUser,
@@ -9,7 +10,7 @@ import {
   buildProductRow,
   buildSku,
 } from '#web/testing/builders.ts'
-import { openApp } from '#web/testing/render.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const ops = buildCurrentUser()
@@ -173,7 +174,7 @@ describe('Deactivate', () => {
     const saved = answer(productsApi.update, product)
     const { user, question } = await ask()
     expect(question.getByText(/^Its 2 active SKUs are deactivated too/)).toBeInTheDocument()
-    expect(question.getByText(/activates all 3 SKUs, also the 1 inactive today/)).toBeInTheDocument()
+    expect(question.getByText(/activates all 3 SKUs, including the 1 inactive now/)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(saved).toEqual([])
   })
@@ -190,15 +191,15 @@ describe('Deactivate', () => {
   })
 
   it('offers to reload the product on conflict', async () => {
-    refuse(productsApi.update, 409, 'Somebody changed this product since you opened it. Load it again.')
+    refuse(productsApi.update, 409, 'Someone has changed this product since you opened it. Reload it.')
     const { user, question } = await ask()
     await user.click(question.getByRole('button', { name: 'Deactivate' }))
-    expect(await question.findByText(/Somebody changed this product/)).toBeInTheDocument()
+    expect(await question.findByText(/Someone has changed this product/)).toBeInTheDocument()
     const saved = answer(productsApi.update, product)
     const loaded = answer(productsApi.detail, { ...product, version: 9 })
     await user.click(question.getByRole('button', { name: 'Load it again' }))
     await waitFor(() => expect(loaded).toHaveLength(1))
-    await waitFor(() => expect(question.queryByText(/Somebody changed this product/)).not.toBeInTheDocument())
+    await waitFor(() => expect(question.queryByText(/Someone has changed this product/)).not.toBeInTheDocument())
     await user.click(question.getByRole('button', { name: 'Deactivate' }))
     await waitFor(() => expect(saved).toEqual([{ productId: product.id, version: 9, isActive: false }]))
   })
@@ -210,7 +211,7 @@ it('Activate states the consequences for the SKUs and activates the product', as
   const user = openApp(address, ops)
   await user.click((await drawer()).getByRole('button', { name: 'Activate' }))
   const question = within(screen.getByRole('alertdialog', { name: 'Activate Harbor Lantern?' }))
-  expect(question.getByText(/^Its 3 SKUs become active with it/)).toBeInTheDocument()
+  expect(question.getByText(/^Its 3 SKUs are activated too/)).toBeInTheDocument()
   await user.click(question.getByRole('button', { name: 'Activate' }))
   await waitFor(() => expect(saved).toEqual([{ productId: product.id, version: 4, isActive: true }]))
 })
@@ -231,7 +232,7 @@ it('the role Read Only sees everything and can’t change anything', async () =>
 describe('the tab Listings', () => {
   it('says that no channel lists the product', async () => {
     openApp(`${address}&tab=listings`, ops)
-    expect(await screen.findByText('No channel lists this product yet.')).toBeInTheDocument()
+    expect(await screen.findByText('This product isn’t listed on any channel yet.')).toBeInTheDocument()
   })
 
   it('groups listings by channel with price, visibility, sync state and error', async () => {
@@ -278,7 +279,7 @@ describe('the tab History', () => {
     )
     openApp(`${address}&tab=history`, ops)
     const entry = await screen.findByText('Theo Okafor').then((name) => name.closest('li'))
-    expect(entry).toHaveTextContent(/^Theo Okafor changed HL-S.* agoPrice\$24\.00became \$22\.50ASINB0HARBOR01$/)
+    expect(entry).toHaveTextContent(/^Theo Okafor changed HL-S.* agoPrice\$24\.00changed to \$22\.50ASINB0HARBOR01$/)
   })
 
   it('loads page by page', async () => {
@@ -294,12 +295,54 @@ describe('the tab History', () => {
   it('says that nothing was changed yet', async () => {
     answer(productsApi.history, [], { total: 0 })
     openApp(`${address}&tab=history`, ops)
-    expect(await screen.findByText(/Nothing has been changed yet/)).toBeInTheDocument()
+    expect(await screen.findByText(/No changes yet/)).toBeInTheDocument()
   })
 
   it('shows the server’s error when it can’t be loaded', async () => {
     refuse(productsApi.history, 503, 'The database did not answer.')
     openApp(`${address}&tab=history`, ops)
     expect(await screen.findByText('The database did not answer.')).toBeInTheDocument()
+  })
+})
+
+describe('the picture of the product', () => {
+  const pictured = { ...product, uploadedImageUrl: '/api/images/7', imageUrl: '/api/images/7' }
+  const file = (type: string, bytes = 10) => new File([new Uint8Array(bytes)], 'lantern.webp', { type })
+
+  it('is uploaded at once and shown first, and removed after a question', async () => {
+    const user = openApp(address, ops)
+    const uploaded = answer(productsApi.uploadImage, pictured)
+    const removed = answer(productsApi.removeImage, product)
+    const input = await (await drawer()).findByLabelText('File of the picture')
+    answer(productsApi.detail, pictured)
+    await user.upload(input, file('image/webp'))
+    expect(await (await drawer()).findByRole('img', { name: 'Harbor Lantern, uploaded picture' })).toHaveAttribute(
+      'src',
+      pictured.uploadedImageUrl,
+    )
+    expect((await drawer()).getAllByRole('img')).toHaveLength(3)
+    expect(uploaded).toMatchObject([{ productId: product.id, multipart: expect.stringContaining('lantern.webp') }])
+    answer(productsApi.detail, product)
+    await user.click((await drawer()).getByRole('button', { name: 'Remove picture' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove the picture?' }))
+    await user.click(question.getByRole('button', { name: 'Remove picture' }))
+    await waitFor(() => expect(screen.queryByRole('img', { name: /uploaded picture/ })).not.toBeInTheDocument())
+    expect(removed).toEqual([{ productId: product.id }])
+  })
+
+  it.each([
+    ['image/svg+xml', 10, 'Choose a PNG, JPEG, or WebP picture.'],
+    ['image/png', productImageRule.maxBytes + 1, 'The picture is too large: at most 2 MB.'],
+  ])('of type %s with %i bytes is refused without a call', async (type, bytes, reason) => {
+    openApp(address, ops)
+    const input = await (await drawer()).findByLabelText('File of the picture')
+    fireEvent.change(input, { target: { files: [file(type, bytes)] } })
+    expect(await (await drawer()).findByRole('alert')).toHaveTextContent(reason)
+  })
+
+  it('can’t be changed by people who may only read', async () => {
+    openApp(address, readonly)
+    await (await drawer()).findByRole('button', { name: 'Upload picture' })
+    await waitFor(() => expect(blockedReason('Upload picture')).toContain('Operations and Admin can change products'))
   })
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { ProductDetail } from '#contract/products.ts'
 import { ActiveBadge } from '#web/shared/badges.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
@@ -27,27 +28,33 @@ export function ProductDrawer({ productId, tab, onTabChange, onClose }: ProductD
   const openTab = tabNames.find((name) => name === tab) ?? 'details'
 
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="detail" title={product ? drawerTitle(product) : 'Product'}>
+    <Drawer
+      open
+      onOpenChange={onClose}
+      side="right"
+      size="detail"
+      title={product ? drawerTitle(product) : t('Product')}
+    >
       {error && (
         <div className="p-4">
-          <LoadError what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The product')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!product && !error && <Spinner />}
       {product && (
         <Tabs
-          label="About this product"
+          label={t('About this product')}
           value={openTab}
           onValueChange={onTabChange}
           tabs={[
-            { value: 'details', label: 'Details', content: <DetailsTab product={product} /> },
-            { value: 'skus', label: labelWithCount('SKUs', product.skus), content: <SkusTab product={product} /> },
+            { value: 'details', label: t('Details'), content: <DetailsTab product={product} /> },
+            { value: 'skus', label: labelWithCount(t('SKUs'), product.skus), content: <SkusTab product={product} /> },
             {
               value: 'listings',
-              label: labelWithCount('Listings', product.listings),
+              label: labelWithCount(t('Listings'), product.listings),
               content: <ProductListingsTab listings={product.listings} />,
             },
-            { value: 'history', label: 'History', content: <HistoryTab productId={product.id} /> },
+            { value: 'history', label: t('History'), content: <HistoryTab productId={product.id} /> },
           ]}
         />
       )}

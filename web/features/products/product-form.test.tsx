@@ -39,10 +39,52 @@ describe('Add Product', () => {
     expect(title).toHaveFocus()
   })
 
+  it('adds two SKUs with stock in one go', async () => {
+    const created = answer(productsApi.create, buildProductRow({ title: 'Deck Chair' }))
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('textbox', { name: 'Title' }))
+    await user.keyboard('Deck Chair')
+    await user.click(dialog.getByRole('textbox', { name: 'SKU (optional)' }))
+    await user.keyboard('CHAIR-S{Tab}49.90{Tab}20')
+    await user.click(dialog.getByRole('button', { name: 'Another SKU' }))
+    expect(dialog.getByRole('textbox', { name: 'SKU 2 (optional)' })).toHaveFocus()
+    await user.keyboard('CHAIR-L{Tab}{Tab}5')
+    await user.click(dialog.getByRole('button', { name: 'Another SKU' }))
+    await user.click(dialog.getByRole('button', { name: 'Create Product' }))
+    await waitFor(() =>
+      expect(created).toMatchObject([
+        {
+          title: 'Deck Chair',
+          skus: [
+            { sku: 'CHAIR-S', price: '49.90', quantity: 20 },
+            { sku: 'CHAIR-L', quantity: 5 },
+          ],
+        },
+      ]),
+    )
+  })
+
+  it('shows what is wrong with a SKU at its field', async () => {
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair')
+    await user.type(dialog.getByRole('textbox', { name: 'Units (optional)' }), 'many')
+    await user.click(dialog.getByRole('button', { name: 'Create Product' }))
+    expect(await dialog.findByText('SKU is required')).toBeInTheDocument()
+    expect(dialog.getByText('Quantity must be a whole number')).toBeInTheDocument()
+    await user.clear(dialog.getByRole('textbox', { name: 'Units (optional)' }))
+    await user.type(dialog.getByRole('textbox', { name: 'SKU (optional)' }), 'HP-1001')
+    const message = 'A SKU with this code already exists'
+    refuse(productsApi.create, 409, message, [{ field: 'skus.0.sku', message }])
+    await user.click(dialog.getByRole('button', { name: 'Create Product' }))
+    await waitFor(() =>
+      expect(dialog.getByRole('textbox', { name: 'SKU (optional)' })).toHaveAccessibleDescription(message),
+    )
+  })
+
   it('rejects an image URL without https', async () => {
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: /^Image URL/ }), 'http://images.example/a.jpg{Enter}')
-    expect(await dialog.findByText('Enter an address that begins with https://')).toBeInTheDocument()
+    expect(await dialog.findByText('Enter an address that starts with https://')).toBeInTheDocument()
   })
 
   it('creates the product, shows a toast, closes, resets and refetches the list', async () => {
@@ -96,7 +138,7 @@ describe('Add Product', () => {
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair')
     await user.keyboard('{Escape}')
-    const question = within(screen.getByRole('alertdialog', { name: 'Discard what you typed?' }))
+    const question = within(screen.getByRole('alertdialog', { name: 'Discard your changes?' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Deck Chair')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -152,13 +194,13 @@ describe('Edit', () => {
     await user.type(title, ' XL')
     answer(productsApi.detail, { ...product, title: 'Porch Lantern', version: 8 })
     FakeEventSource.latest.send('products')
-    refuse(productsApi.update, 409, 'Somebody changed this product since you opened it. Load it again.')
+    refuse(productsApi.update, 409, 'Someone has changed this product since you opened it. Reload it.')
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
-    expect(await dialog.findByText(/Somebody changed this product/)).toBeInTheDocument()
+    expect(await dialog.findByText(/Someone has changed this product/)).toBeInTheDocument()
     expect(title).toHaveValue('Harbor Lantern XL')
     await user.click(dialog.getByRole('button', { name: 'Load it again' }))
     await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Porch Lantern'))
-    expect(dialog.queryByText(/Somebody changed this product/)).not.toBeInTheDocument()
+    expect(dialog.queryByText(/Someone has changed this product/)).not.toBeInTheDocument()
     const saved = answer(productsApi.update, product)
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(saved[0]).toMatchObject({ version: 8, title: 'Porch Lantern' }))

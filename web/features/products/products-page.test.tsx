@@ -1,14 +1,22 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { productsApi } from '#contract/products.ts'
-import { buildCurrentUser, buildProductRow } from '#web/testing/builders.ts'
+import { buildCurrentUser, buildProduct, buildProductRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
+import { onWideScreen, openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const ops = buildCurrentUser()
 const readonly = buildCurrentUser({ role: 'readonly' })
-const lantern = buildProductRow({ title: 'Harbor Lantern', brand: 'Tidewater', category: 'Lighting', skuCount: 3 })
+const lantern = buildProductRow({
+  title: 'Harbor Lantern',
+  brand: 'Tidewater',
+  category: 'Lighting',
+  skuCount: 3,
+  qtyAvailable: 1200,
+  priceFrom: '9.50',
+  priceTo: '12.00',
+})
 const stove = buildProductRow({ title: 'Camp Stove', isActive: false, skuCount: 1 })
 
 beforeEach(() => {
@@ -29,6 +37,42 @@ describe('the products', () => {
     const stoveCard = await card('Camp Stove')
     expect(stoveCard.getByText('Inactive')).toBeInTheDocument()
     expect(stoveCard.getByText('1 SKU')).toBeInTheDocument()
+  })
+
+  it('are a table with pictures where a person wants that, with the columns they choose', async () => {
+    onWideScreen()
+    answer(productsApi.detail, buildProduct({ id: stove.id, title: 'Camp Stove' }))
+    const picture = 'https://img.example.com/lantern.jpg'
+    answer(productsApi.list, [{ ...lantern, imageUrl: picture }, stove], { total: 2 })
+    const user = openApp('/products', ops)
+    await card('Harbor Lantern')
+    await user.click(screen.getByRole('radio', { name: 'Table' }))
+    const table = within(await screen.findByRole('table', { name: 'Products' }))
+    const row = table.getByRole('row', { name: /^Harbor Lantern/ })
+    expect(row).toHaveTextContent('Harbor LanternTidewaterLighting31,200$9.50 – $12.00Active')
+    expect(table.getByRole('row', { name: /^Camp Stove/ })).toHaveTextContent('0—Inactive')
+    expect(row.querySelector('img')).toHaveAttribute('src', picture)
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Brand' }))
+    await user.keyboard('{Escape}')
+    expect(table.queryByRole('columnheader', { name: 'Brand' })).not.toBeInTheDocument()
+    await user.click(table.getByRole('button', { name: 'Camp Stove' }))
+    expect(new URLSearchParams(window.location.search).get('product')).toBe(stove.id)
+  })
+
+  it('are sorted by the server where the table asks for it; cards are always newest first', async () => {
+    onWideScreen()
+    const requests = answer(productsApi.list, [lantern, stove], { total: 2 })
+    const user = openApp('/products?sort=-stock', ops)
+    await card('Harbor Lantern')
+    expect(requests).toEqual([{}])
+    await user.click(screen.getByRole('radio', { name: 'Table' }))
+    const heading = await screen.findByRole('columnheader', { name: 'Available' })
+    expect(heading).toHaveAttribute('aria-sort', 'descending')
+    await waitFor(() => expect(requests.at(-1)).toEqual({ sort: '-stock' }))
+    await user.click(screen.getByRole('button', { name: 'Product' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ sort: 'title' }))
+    expect(window.location.search).toBe('?sort=title')
   })
 
   it('are searched by the server, and the search stays in the URL', async () => {
@@ -55,7 +99,7 @@ describe('the products', () => {
     answer(productsApi.list, [], { total: 0 })
     openApp('/products', ops)
     expect(await screen.findByText('No products found')).toBeInTheDocument()
-    expect(screen.getByText(/Add Product makes the first one/)).toBeInTheDocument()
+    expect(screen.getByText(/Add your first product/)).toBeInTheDocument()
   })
 
   it('load page by page', async () => {
@@ -126,7 +170,7 @@ describe('Export', () => {
   it('offers CSV and XLSX of what the search finds', async () => {
     const user = openApp('/products?search=lamp', ops)
     await user.click(await screen.findByRole('button', { name: 'Export' }))
-    expect(screen.getByText('Products that match “lamp”')).toBeInTheDocument()
+    expect(screen.getByText('Products matching “lamp”')).toBeInTheDocument()
     expect(screen.getByRole('menuitem', { name: 'CSV' })).toHaveAttribute(
       'href',
       '/api/products/export?search=lamp&format=csv',

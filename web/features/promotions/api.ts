@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import type { PromotionState } from '#contract/promotion-state.ts'
 import { promotionsApi } from '#contract/promotions.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -53,10 +54,10 @@ export function useCreatePromotion() {
   return useMutation({
     mutationFn: (promotion: InputOf<typeof promotionsApi.create>) => call(promotionsApi.create, promotion),
     onSuccess: () => {
-      toast({ title: 'Promotion Created', description: 'Promotion has been created successfully' })
+      toast({ title: t('Promotion Created'), description: t('Promotion has been created successfully') })
       void refetch()
     },
-    onError: (error) => toastFailure('Failed to create promotion', error),
+    onError: (error) => toastFailure(t('Failed to create promotion'), error),
   })
 }
 
@@ -65,10 +66,10 @@ export function useUpdatePromotion() {
   return useMutation({
     mutationFn: (change: InputOf<typeof promotionsApi.update>) => call(promotionsApi.update, change),
     onSuccess: ({ title }) => {
-      toast({ title: 'Promotion Updated', description: `The changes to ${title} have been saved` })
+      toast({ title: t('Promotion Updated'), description: t('The changes to {title} have been saved', { title }) })
       void refetch()
     },
-    onError: (error) => toastFailure('Failed to update promotion', error),
+    onError: (error) => toastFailure(t('Failed to update promotion'), error),
   })
 }
 
@@ -76,7 +77,7 @@ export function useUpdatePromotion() {
 export function useReloadPromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.detail, { promotionId }),
-    onError: (error) => toastFailure('Failed to load promotion', error),
+    onError: (error) => toastFailure(t('Failed to load promotion'), error),
   })
 }
 
@@ -85,10 +86,10 @@ export function useActivatePromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.activate, { promotionId }),
     onSuccess: ({ title }) => {
-      toast({ title: 'Promotion Activated', description: `${title} is switched on` })
+      toast({ title: t('Promotion Activated'), description: t('{title} is switched on', { title }) })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to activate promotion', error),
+    onError: (error) => toastFailure(t('Failed to activate promotion'), error),
   })
 }
 
@@ -97,10 +98,10 @@ export function useDeactivatePromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.deactivate, { promotionId }),
     onSuccess: ({ title }) => {
-      toast({ title: 'Promotion Deactivated', description: `${title} is switched off` })
+      toast({ title: t('Promotion Deactivated'), description: t('{title} is switched off', { title }) })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to deactivate promotion', error),
+    onError: (error) => toastFailure(t('Failed to deactivate promotion'), error),
   })
 }
 
@@ -109,10 +110,10 @@ export function useEndPromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.end, { promotionId }),
     onSuccess: ({ title }) => {
-      toast({ title: 'Promotion Ended', description: `${title} is over` })
+      toast({ title: t('Promotion Ended'), description: t('{title} has ended', { title }) })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to end promotion', error),
+    onError: (error) => toastFailure(t('Failed to end promotion'), error),
   })
 }
 
@@ -122,5 +123,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { promotionsApi } from '#contract/promotions.ts'
 import { call } from '#web/lib/api.ts'
 import { LoadError } from '#web/shared/query-content.tsx'
@@ -21,11 +22,15 @@ export function CartDrawer({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="wide" title="Try a cart">
+    <Drawer open onOpenChange={onClose} side="right" size="wide" title={t('Try a cart')}>
       <div className="grid gap-6 px-4 pb-8">
-        <p className="text-muted">See what a cart would cost and why. Nothing is used up and no order is made.</p>
+        <p className="text-muted">
+          {t('See what a cart would cost and why. No codes are used up and no order is created.')}
+        </p>
         <CartForm isPending={isLoading || isPlaceholderData} onPrice={price} onChange={() => setIsOutdated(true)} />
-        {error && <LoadError what="The price" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+        {error && (
+          <LoadError what={t('The price')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        )}
         {attempt && !data && !error && <Spinner />}
         {attempt && data && !error && (
           <CartResult result={data} codes={attempt.cart.promotionCodes} isOutdated={isOutdated || isPlaceholderData} />

@@ -1,7 +1,7 @@
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 
 /** Parts that are not in the first load of the list, because they need the form library. */
-export const CartDrawer = lazyPart(async () => (await import('./cart-drawer.tsx')).CartDrawer)
+export const CartDrawer = lazyPart(async () => (await import('./cart-drawer.tsx')).CartDrawer, { overlay: 'drawer' })
 export const CreatePromotionDialog = lazyPart(async () => (await import('./promotion-form.tsx')).CreatePromotionDialog)
 export const EditPromotionDialog = lazyPart(async () => (await import('./promotion-form.tsx')).EditPromotionDialog)
 export const CopyPromotionDialog = lazyPart(async () => (await import('./promotion-form.tsx')).CopyPromotionDialog)

@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type PromotionRow, promotionsApi } from '#contract/promotions.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { useUrlDialog } from '#web/shared/url-state.ts'
@@ -9,7 +10,7 @@ export function CreatePromotion() {
   const { isOpen, close } = useUrlDialog('promotion', promotionsApi.create.access)
   return (
     <>
-      <CreatePromotionButton label="Create Promotion" />
+      <CreatePromotionButton label={t('Create Promotion')} />
       <Suspense>{isOpen && <CreatePromotionDialog onClose={close} />}</Suspense>
     </>
   )
@@ -21,7 +22,7 @@ export function CreatePromotionButton({ label }: { label: string }) {
   return (
     <PermittedButton
       access={promotionsApi.create.access}
-      task="create promotions"
+      task={t('create promotions')}
       variant="primary"
       onFocus={CreatePromotionDialog.preload}
       onPointerEnter={CreatePromotionDialog.preload}
@@ -40,21 +41,21 @@ export function EditAndCopyButtons({ promotion }: { promotion: PromotionRow }) {
     <>
       <PermittedButton
         access={promotionsApi.update.access}
-        task="change promotions"
+        task={t('change promotions')}
         size="small"
-        aria-label={`Edit ${title}`}
+        aria-label={t('Edit {title}', { title })}
         onClick={() => openForm({ form: 'edit', promotion })}
       >
-        Edit
+        {t('Edit')}
       </PermittedButton>
       <PermittedButton
         access={promotionsApi.create.access}
-        task="create promotions"
+        task={t('create promotions')}
         size="small"
-        aria-label={`Copy ${title}`}
+        aria-label={t('Copy {title}', { title })}
         onClick={() => openForm({ form: 'copy', promotion })}
       >
-        Copy
+        {t('Copy')}
       </PermittedButton>
     </>
   )

@@ -57,8 +57,8 @@ it('the drawer shows terms and totals in the company’s currency', async () => 
   }
   const figureOf = (label: string) => drawer.getByText(label, { selector: 'dt' }).parentElement?.textContent
   expect(figureOf('Uses')).toBe('Uses34of 100')
-  expect(figureOf('Left')).toBe('Left64free for the next orders')
-  expect(figureOf('In checkouts')).toBe('In checkouts2kept for a while')
+  expect(figureOf('Left')).toBe('Left64for future orders')
+  expect(figureOf('In checkouts')).toBe('In checkouts2held temporarily')
 })
 
 it('the drawer shows start and end to the minute', async () => {
@@ -84,7 +84,7 @@ it('the drawer shows uses by day and channel as a chart and a table', async () =
   ])
   const requests = answerUsage(buildUsage())
   await user.click(drawer.getByRole('button', { name: '90 days' }))
-  expect(await drawer.findByText('No order used it in these 90 days')).toBeInTheDocument()
+  expect(await drawer.findByText('No uses in these 90 days')).toBeInTheDocument()
   expect(requests).toEqual([{ promotionId: sale.id, days: '90' }])
 })
 
@@ -97,7 +97,7 @@ it('the drawer lists the orders that used the promotion, and released uses', asy
   const orders = within(await drawer.findByRole('list', { name: 'Orders that used it' }))
   const [used, givenBack] = orders.getAllByRole('listitem')
   expect(used).toHaveTextContent(/^LS-10012Harbor Shop, .*€3\.80$/)
-  expect(givenBack).toHaveTextContent(/\$3\.80Given back/)
+  expect(givenBack).toHaveTextContent(/\$3\.80Returned/)
   expect(orders.getByRole('link', { name: 'LS-10012' })).toHaveAttribute(
     'href',
     `/orders?order=${redemptions[0]?.orderId}`,
@@ -135,7 +135,7 @@ it('the drawer says that there is no such promotion', async () => {
   refuse(promotionsApi.detail, 404, 'There is no such promotion.')
   answerUsage(buildUsage())
   const user = openApp(`/promotions?promotion=${sale.id}`, buildCurrentUser())
-  expect(await screen.findByText('There is no such promotion in this company.')).toBeInTheDocument()
+  expect(await screen.findByText('This promotion doesn’t exist in your company.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Back to the promotions' }))
   expect(window.location.search).toBe('')
 })

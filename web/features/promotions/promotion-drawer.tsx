@@ -1,4 +1,5 @@
 import ReceiptText from 'lucide-react/icons/receipt-text'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionDetail, Redemption } from '#contract/promotions.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -32,7 +33,7 @@ export function PromotionDrawer({ promotionId, onClose }: PromotionDrawerProps) 
       onOpenChange={onClose}
       side="right"
       size="wide"
-      title={promotion?.title ?? 'Promotion'}
+      title={promotion?.title ?? t('Promotion')}
       footer={
         promotion && (
           <>
@@ -44,12 +45,12 @@ export function PromotionDrawer({ promotionId, onClose }: PromotionDrawerProps) 
     >
       <div className="grid gap-7 px-4 pb-8">
         {isUnknown && (
-          <EmptyState action={<Button onClick={onClose}>Back to the promotions</Button>}>
-            There is no such promotion in this company.
+          <EmptyState action={<Button onClick={onClose}>{t('Back to the promotions')}</Button>}>
+            {t('This promotion doesn’t exist in your company.')}
           </EmptyState>
         )}
         {error && !isUnknown && (
-          <LoadError what="The promotion" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The promotion')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
         {!promotion && !error && <Spinner />}
         {promotion && !isUnknown && (
@@ -57,8 +58,8 @@ export function PromotionDrawer({ promotionId, onClose }: PromotionDrawerProps) 
             <PromotionFacts promotion={promotion} />
             <PromotionFigures promotion={promotion} />
             <DrawerSection
-              title="Uses and discount"
-              description="By day and channel. What was given back is not counted."
+              title={t('Uses and discount')}
+              description={t('By day and channel. Uses returned by cancelled orders aren’t counted.')}
             >
               <UsagePanel promotionId={promotion.id} />
             </DrawerSection>
@@ -83,17 +84,19 @@ function PromotionFacts({ promotion }: { promotion: PromotionDetail }) {
       </div>
       {description && <p className="max-w-prose whitespace-pre-line text-muted wrap-anywhere">{description}</p>}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        <Fact label="Code">
+        <Fact label={t('Code')}>
           <PromotionCodeLine code={code} />
         </Fact>
-        <Fact label="Minimum order">{minSubtotal ? formatMoney(minSubtotal, currency) : 'None'}</Fact>
-        <Fact label="Combination">{isStackable ? 'With other stackable ones' : 'Stands alone'}</Fact>
+        <Fact label={t('Minimum order')}>{minSubtotal ? formatMoney(minSubtotal, currency) : t('None')}</Fact>
+        <Fact label={t('Combination')}>
+          {isStackable ? t('With other stackable promotions') : t('Can’t be combined')}
+        </Fact>
         <PromotionWindow promotion={promotion} isExact />
-        <Fact label="Channels">{channelNames.length > 0 ? channelNames.join(', ') : 'All channels'}</Fact>
-        <Fact label="Created">
+        <Fact label={t('Channels')}>{channelNames.length > 0 ? channelNames.join(', ') : t('All channels')}</Fact>
+        <Fact label={t('Created')}>
           <RelativeTime moment={promotion.createdAt} />
         </Fact>
-        <Fact label="Last changed">
+        <Fact label={t('Last changed')}>
           <RelativeTime moment={promotion.updatedAt} />
         </Fact>
       </dl>
@@ -107,16 +110,16 @@ function PromotionFigures({ promotion }: { promotion: PromotionDetail }) {
   const left = isLimited ? Math.max(0, maxRedemptions - redemptionCount - reservedCount) : null
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4">
-      <Figure label="Uses" hint={isLimited ? `of ${formatNumber(maxRedemptions)}` : 'no limit'}>
+      <Figure label={t('Uses')} hint={isLimited ? t('of {maxRedemptions}', { maxRedemptions }) : t('no limit')}>
         {formatNumber(redemptionCount)}
       </Figure>
-      <Figure label="Left" hint={isLimited ? 'free for the next orders' : 'as many as are wanted'}>
+      <Figure label={t('Left')} hint={isLimited ? t('for future orders') : t('unlimited')}>
         {left === null ? '∞' : formatNumber(left)}
       </Figure>
-      <Figure label="In checkouts" hint="kept for a while">
+      <Figure label={t('In checkouts')} hint={t('held temporarily')}>
         {formatNumber(reservedCount)}
       </Figure>
-      <Figure label="Discount given" hint="after cancellations">
+      <Figure label={t('Discount given')} hint={t('after cancellations')}>
         {formatMoney(discountGiven, currency)}
       </Figure>
     </dl>
@@ -136,15 +139,18 @@ function Figure({ label, hint, children }: { label: string; hint: string; childr
 function RedemptionsSection({ promotionId }: { promotionId: string }) {
   const redemptions = useRedemptions(promotionId)
   return (
-    <DrawerSection title="Orders" description="Those that used it, newest first. A cancelled order gives its use back.">
+    <DrawerSection
+      title={t('Orders')}
+      description={t('Orders that used this promotion, newest first. A cancelled order returns its use.')}
+    >
       <div className="overflow-hidden rounded-lg border">
         <PagedList
-          what="The orders"
+          what={t('The orders')}
           query={redemptions}
-          empty={<EmptyState icon={<ReceiptText />}>No order has used it yet</EmptyState>}
+          empty={<EmptyState icon={<ReceiptText />}>{t('No order has used it yet')}</EmptyState>}
         >
           {(rows) => (
-            <ol aria-label="Orders that used it" className="divide-y">
+            <ol aria-label={t('Orders that used it')} className="divide-y">
               {rows.map((redemption) => (
                 <RedemptionItem key={redemption.id} redemption={redemption} />
               ))}
@@ -177,7 +183,7 @@ function RedemptionItem({ redemption }: { redemption: Redemption }) {
         </p>
         {releasedAt && (
           <p className="flex flex-wrap items-center justify-end gap-x-1.5 text-sm text-muted">
-            <Badge tone="neutral">Given back</Badge>
+            <Badge tone="neutral">{t('Returned')}</Badge>
             <RelativeTime moment={releasedAt} />
           </p>
         )}

@@ -32,7 +32,7 @@ describe('form input', () => {
     [{ maxRedemptions: '1.5' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
     [{ maxRedemptions: 'ten' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
     [{ maxRedemptions: '0x10' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
-    [{ maxRedemptions: '0' }, 'maxRedemptions', 'Maximum uses is at least 1; leave it empty for no limit'],
+    [{ maxRedemptions: '0' }, 'maxRedemptions', 'Maximum uses must be at least 1; leave it empty for no limit'],
     [{ endsAt: 'unfinished' }, 'endsAt', 'Enter both a date and a time'],
     [{ startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T09:00' }, 'endsAt', 'The end must be after the start'],
   ])('%o is rejected at %s', (typed, field, message) => {
@@ -51,7 +51,7 @@ describe('form input', () => {
   it('can’t set the limit below the number of uses', () => {
     const original = buildPromotion({ redemptionCount: 1_034 })
     expect(objections({ maxRedemptions: '1033' }, original)).toEqual([
-      ['maxRedemptions', 'Maximum uses can’t be under 1,034, which are used already'],
+      ['maxRedemptions', 'Maximum uses can’t be below 1,034, the uses so far'],
     ])
     expect(objections({ maxRedemptions: '1034' }, original)).toEqual([])
     expect(objections({ maxRedemptions: '' }, original)).toEqual([])

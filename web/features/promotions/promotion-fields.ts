@@ -1,6 +1,7 @@
+import { t } from '#contract/i18n.ts'
 import { z } from 'zod'
+import { withDecimalMark } from '#contract/parse-number.ts'
 import { PromotionChange, promotionProblems, type PromotionRow } from '#contract/promotions.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { parseZonedText, toZonedText } from './zoned-date-time.ts'
 
 const { title, code, description, type, value, minSubtotal, maxRedemptions, channelIds, isStackable, isActive } =
@@ -37,19 +38,16 @@ const maxUsesField = (used: number) =>
   z
     .string()
     .trim()
-    .regex(/^\d*$/, 'Maximum uses must be a whole number')
+    .regex(/^\d*$/, t('Maximum uses must be a whole number'))
     .transform((typed) => (typed ? Number(typed) : null))
     .pipe(maxRedemptions.unwrap())
-    .refine(
-      (most) => most === null || most >= used,
-      `Maximum uses can’t be under ${formatNumber(used)}, which are used already`,
-    )
+    .refine((most) => most === null || most >= used, t('Maximum uses can’t be below {used}, the uses so far', { used }))
 
 /** An unchanged value keeps its seconds, which the input does not show. */
 const dateTimeField = (timeZone: string, original: string | null) =>
   z
     .string()
-    .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, 'Enter both a date and a time')
+    .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, t('Enter both a date and a time'))
     .transform((typed) => {
       if (!typed) return null
       return original && toZonedText(original, timeZone) === typed ? original : parseZonedText(typed, timeZone)
@@ -78,7 +76,7 @@ export function toPromotionValues(promotion: PromotionRow, timeZone: string): Pr
     description: description ?? '',
     type,
     value: type === 'percent' ? String(Number(value)) : value,
-    minSubtotal: minSubtotal ?? '',
+    minSubtotal: withDecimalMark(minSubtotal ?? ''),
     maxRedemptions: maxRedemptions === null ? '' : String(maxRedemptions),
     channelIds: promotion.channelIds,
     isStackable: promotion.isStackable,

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-state.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { useUrlParam, useUrlSearch } from '#web/shared/url-state.ts'
@@ -6,7 +7,7 @@ import { Select } from '#web/ui/select.tsx'
 const everyState = 'all'
 
 const stateOptions: readonly { value: PromotionState | typeof everyState; label: string }[] = [
-  { value: everyState, label: 'All States' },
+  { value: everyState, label: t('All States') },
   ...promotionStates.map((state) => ({ value: state, label: promotionStateLabels[state] })),
 ]
 
@@ -14,15 +15,15 @@ export function PromotionFilters({ filter }: { filter: PromotionFilter }) {
   return (
     <div className="flex flex-wrap gap-2">
       <SearchBox
-        label="Search promotions"
-        placeholder="Search by title or code"
+        label={t('Search promotions')}
+        placeholder={t('Search by title or code')}
         text={filter.text}
         onTextChange={filter.setText}
         className="sm:max-w-sm"
       />
       <div className="w-full sm:w-44">
         <Select
-          aria-label="State"
+          aria-label={t('State')}
           options={stateOptions}
           value={filter.state ?? everyState}
           onValueChange={(state) => filter.setState(state === everyState ? null : state)}
@@ -48,9 +49,7 @@ export function usePromotionFilter() {
     state,
     setState: (next: PromotionState | null) => setStateParam(next),
     /** For example "“fall” and the state Active"; empty without filters. */
-    description: [term && `“${term}”`, state && `the state ${promotionStateLabels[state]}`]
-      .filter(Boolean)
-      .join(' and '),
+    description: describeFilter(term, state),
     clear: () => {
       // Also clears search text that is typed but not in the URL yet.
       setText('')
@@ -58,4 +57,11 @@ export function usePromotionFilter() {
       setStateParam(null)
     },
   }
+}
+
+function describeFilter(term: string, state: PromotionState | undefined): string {
+  const label = state ? promotionStateLabels[state] : ''
+  if (term && state) return t('“{term}” and the state {label}', { term, label })
+  if (state) return t('the state {label}', { label })
+  return term && t('“{term}”', { term })
 }

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useContext, useState } from 'react'
 import { type Control, useController, useForm, type UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/i18n.ts'
 import { type PromotionType, promotionTypes } from '#contract/promotion-state.ts'
 import type { PromotionRow } from '#contract/promotions.ts'
-import { formatCount } from '#web/lib/format-number.ts'
+import { DraftNotice } from '#web/shared/drafts.tsx'
 import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { SwitchField } from '#web/shared/form-fields.tsx'
@@ -34,14 +35,15 @@ export function CreatePromotionDialog({ draft, onClose }: CreatePromotionDialogP
   const createPromotion = useCreatePromotion()
   return (
     <FormDialog
-      title="Create Promotion"
-      description={draft?.description ?? 'A code that customers type, or a discount that applies by itself.'}
+      title={t('Create Promotion')}
+      description={draft?.description ?? t('A code customers enter, or an automatic discount.')}
+      draft={draft ? null : 'promotion'}
       onClose={onClose}
     >
       {(dialog) => (
         <PromotionForm
           defaultValues={draft?.values ?? emptyPromotion}
-          action="Create Promotion"
+          action={t('Create Promotion')}
           dialog={dialog}
           save={(promotion) => createPromotion.mutateAsync(promotion)}
           onSaved={onClose}
@@ -57,7 +59,9 @@ export function CopyPromotionDialog({ promotion, onClose }: PromotionDialogProps
   const timeZone = useContext(TimeZone)
   const [draft] = useState(() => ({
     values: toCopyValues(promotion, timeZone),
-    description: `A copy of ${promotion.title}: without a code, and inactive until you switch it on.`,
+    description: t('A copy of {title}, without a code and inactive until you activate it.', {
+      title: promotion.title,
+    }),
   }))
   return <CreatePromotionDialog draft={draft} onClose={onClose} />
 }
@@ -71,12 +75,12 @@ export function EditPromotionDialog({ promotion, onClose }: PromotionDialogProps
   const { id: promotionId, version } = original
 
   return (
-    <FormDialog title="Edit Promotion" onClose={onClose}>
+    <FormDialog title={t('Edit Promotion')} draft={`promotion ${promotionId}`} onClose={onClose}>
       {(dialog) => (
         <PromotionForm
           key={version}
           defaultValues={toPromotionValues(original, timeZone)}
-          action="Save Changes"
+          action={t('Save Changes')}
           dialog={dialog}
           original={original}
           save={(fields) => updatePromotion.mutateAsync({ promotionId, version, ...fields })}
@@ -107,33 +111,39 @@ function PromotionForm(props: PromotionFormProps) {
     defaultValues,
   })
   const { errors, isSubmitting } = form.formState
-  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError, draft } = useFormSaving(form, { dialog, save, onSaved })
   const isLocked = original?.isRedeemed ?? false
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <Field label="Title" error={errors.title?.message}>
+      <DraftNotice draft={draft} />
+      <Field label={t('Title')} error={errors.title?.message}>
         {(control) => <Input {...control} {...form.register('title')} autoComplete="off" />}
       </Field>
       <CodeField form={form} isLocked={isLocked} />
-      <Field label="Description" isOptional error={errors.description?.message}>
+      <Field label={t('Description')} isOptional error={errors.description?.message}>
         {(control) => <Textarea {...control} {...form.register('description')} rows={2} />}
       </Field>
       <ValueFields form={form} isLocked={isLocked} />
       <LimitFields form={form} redemptionCount={original?.redemptionCount ?? 0} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateTimeField control={form.control} name="startsAt" label="Starts" hint="Empty means at once" />
-        <DateTimeField control={form.control} name="endsAt" label="Ends" hint="Empty means no end" />
-        <p className="text-sm text-muted sm:col-span-full">Dates and times are those of {timeZone}.</p>
+        <DateTimeField
+          control={form.control}
+          name="startsAt"
+          label={t('Starts')}
+          hint={t('Leave empty to start now')}
+        />
+        <DateTimeField control={form.control} name="endsAt" label={t('Ends')} hint={t('Leave empty for no end')} />
+        <p className="text-sm text-muted sm:col-span-full">{t('Time zone: {timeZone}.', { timeZone })}</p>
       </div>
       <ChannelsField control={form.control} />
       <SwitchField
         control={form.control}
         name="isStackable"
-        label="Stackable"
-        hint="Goes together with other stackable promotions; otherwise it stands alone."
+        label={t('Stackable')}
+        hint={t('Can be combined with other stackable promotions.')}
       />
-      <SwitchField control={form.control} name="isActive" label="Active" />
+      <SwitchField control={form.control} name="isActive" label={t('Active')} />
       <FormFooter
         action={action}
         serverError={serverError}
@@ -155,9 +165,9 @@ function CodeField({ form, isLocked }: LockableFieldProps) {
   if (isLocked) {
     return (
       <Field
-        label="Code"
+        label={t('Code')}
         isOptional
-        hint="An order has used this promotion, so its code stays as it is."
+        hint={t('An order has used this promotion, so its code can’t be changed.')}
         error={code?.message}
       >
         {(control) => <Input {...control} disabled value={form.getValues('code') ?? ''} className="font-mono" />}
@@ -166,9 +176,9 @@ function CodeField({ form, isLocked }: LockableFieldProps) {
   }
   return (
     <Field
-      label="Code"
+      label={t('Code')}
       isOptional
-      hint="What customers type; leave empty for automatic promotions"
+      hint={t('What customers enter; leave empty for automatic promotions')}
       error={code?.message}
     >
       {(control) => (
@@ -185,13 +195,13 @@ function CodeField({ form, isLocked }: LockableFieldProps) {
   )
 }
 
-const typeLabels: Record<PromotionType, string> = { percent: 'Percentage off', flat: 'Flat amount off' }
+const typeLabels: Record<PromotionType, string> = { percent: t('Percentage off'), flat: t('Flat amount off') }
 
 const typeOptions = promotionTypes.map((type) => ({ value: type, label: typeLabels[type] }))
 
 const valueInputs: Record<PromotionType, { step: string; hint: string }> = {
-  percent: { step: '1', hint: 'Percent of the subtotal, up to 100' },
-  flat: { step: '0.01', hint: 'Taken off the subtotal once' },
+  percent: { step: '1', hint: t('Percent of the subtotal, up to 100') },
+  flat: { step: '0.01', hint: t('Taken off the subtotal once') },
 }
 
 function ValueFields({ form, isLocked }: LockableFieldProps) {
@@ -201,8 +211,8 @@ function ValueFields({ form, isLocked }: LockableFieldProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="Type"
-        hint={isLocked ? 'An order has used this promotion, so its type stays as it is.' : undefined}
+        label={t('Type')}
+        hint={isLocked ? t('An order has used this promotion, so its type can’t be changed.') : undefined}
         error={errors.type?.message}
       >
         {(control) => (
@@ -217,7 +227,7 @@ function ValueFields({ form, isLocked }: LockableFieldProps) {
           />
         )}
       </Field>
-      <Field label="Value" hint={hint} error={errors.value?.message}>
+      <Field label={t('Value')} hint={hint} error={errors.value?.message}>
         {(control) => (
           <Input
             {...control}
@@ -241,16 +251,24 @@ type LimitFieldsProps = { form: PromotionFormReturn; redemptionCount: number }
 /** Text inputs: a number input reads as '' while it holds invalid text, and here empty means no limit. */
 function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
   const { errors } = form.formState
-  const used = redemptionCount > 0 ? `; ${formatCount(redemptionCount, 'use')} so far` : ''
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Minimum order" isOptional hint="Subtotal from which it applies" error={errors.minSubtotal?.message}>
+      <Field
+        label={t('Minimum order')}
+        isOptional
+        hint={t('Lowest subtotal it applies to')}
+        error={errors.minSubtotal?.message}
+      >
         {(control) => <Input {...control} {...form.register('minSubtotal')} inputMode="decimal" autoComplete="off" />}
       </Field>
       <Field
-        label="Maximum uses"
+        label={t('Maximum uses')}
         isOptional
-        hint={`Empty means unlimited${used}`}
+        hint={
+          redemptionCount > 0
+            ? t('Empty means unlimited; {used, plural, one {# use} other {# uses}} so far', { used: redemptionCount })
+            : t('Empty means unlimited')
+        }
         error={errors.maxRedemptions?.message}
       >
         {(control) => (
@@ -274,9 +292,11 @@ function ChannelsField({ control }: ChannelsFieldProps) {
 
   return (
     <fieldset className="grid gap-1">
-      <legend className="font-medium">Channels</legend>
+      <legend className="font-medium">{t('Channels')}</legend>
       <p className="text-sm text-muted">
-        {chosen.length === 0 ? 'None is chosen, so it applies in all of them.' : 'It applies in the chosen ones only.'}
+        {chosen.length === 0
+          ? t('No channel selected: it applies to all channels.')
+          : t('It applies to the selected channels only.')}
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {channels.map(({ value, label }, position) => (

@@ -1,8 +1,8 @@
 import SearchX from 'lucide-react/icons/search-x'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionRow } from '#contract/promotions.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useChannelChoices } from '#web/shared/channels.tsx'
@@ -28,11 +28,11 @@ export function PromotionList({ filter }: { filter: PromotionFilter }) {
     <>
       {/* Rendered together with the cards, so that it does not push them down later. */}
       {hasAny && <UsageCard />}
-      <section ref={section} tabIndex={-1} aria-label="All promotions" className="outline-none">
+      <section ref={section} tabIndex={-1} aria-label={t('All promotions')} className="outline-none">
         <div onPointerEnter={preloadPromotionDialogs} onFocus={preloadPromotionDialogs}>
-          <PagedList what="The promotions" query={promotions} isBare empty={<NoPromotions filter={filter} />}>
+          <PagedList what={t('The promotions')} query={promotions} isBare empty={<NoPromotions filter={filter} />}>
             {(rows) => (
-              <ul aria-label="Promotions" className="mb-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+              <ul aria-label={t('Promotions')} className="mb-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
                 {rows.map((promotion) => (
                   <li key={promotion.id} className="min-w-0">
                     <PromotionCard promotion={promotion} />
@@ -50,15 +50,15 @@ export function PromotionList({ filter }: { filter: PromotionFilter }) {
 function NoPromotions({ filter: { description, clear } }: { filter: PromotionFilter }) {
   if (description) {
     return (
-      <EmptyState icon={<SearchX />} action={<Button onClick={clear}>Clear Filters</Button>}>
-        No promotion matches {description}.
+      <EmptyState icon={<SearchX />} action={<Button onClick={clear}>{t('Clear Filters')}</Button>}>
+        {t('No promotion matches {description}.', { description })}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={<TicketPercent />} action={<CreatePromotionButton label="Create Your First Promotion" />}>
-      <span className="mb-1 block font-semibold text-ink">No promotions yet</span>
-      Codes that customers type and discounts that apply by themselves appear here, with how often orders used them.
+    <EmptyState icon={<TicketPercent />} action={<CreatePromotionButton label={t('Create Your First Promotion')} />}>
+      <span className="mb-1 block font-semibold text-ink">{t('No promotions yet')}</span>
+      {t('Promo codes and automatic discounts appear here, with how often orders used them.')}
     </EmptyState>
   )
 }
@@ -91,8 +91,8 @@ export function PromotionCard({ promotion }: { promotion: PromotionRow }) {
       <UsesBar promotion={promotion} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 *:last:odd:col-span-full">
         <PromotionWindow promotion={promotion} />
-        <Fact label="Minimum order">{minSubtotal ? formatMoney(minSubtotal, currency) : 'None'}</Fact>
-        <Fact label="Channels">
+        <Fact label={t('Minimum order')}>{minSubtotal ? formatMoney(minSubtotal, currency) : t('None')}</Fact>
+        <Fact label={t('Channels')}>
           <PromotionChannels channelIds={channelIds} />
         </Fact>
       </dl>
@@ -107,11 +107,11 @@ export function PromotionCard({ promotion }: { promotion: PromotionRow }) {
 function UsesBar({ promotion }: { promotion: PromotionRow }) {
   const { redemptionCount, maxRedemptions } = promotion
   if (maxRedemptions !== null) {
-    return <Progress label="Uses" share={redemptionCount / maxRedemptions} detail={usesText(promotion)} />
+    return <Progress label={t('Uses')} share={redemptionCount / maxRedemptions} detail={usesText(promotion)} />
   }
   return (
     <p className="flex justify-between gap-4">
-      <span className="font-medium">Uses</span>
+      <span className="font-medium">{t('Uses')}</span>
       <span className="text-muted">{usesText(promotion)}</span>
     </p>
   )
@@ -122,10 +122,10 @@ const maxNamedChannels = 2
 /** For example "Harbor Shop, Instagram and 2 more". */
 function PromotionChannels({ channelIds }: { channelIds: readonly string[] }) {
   const channels = useChannelChoices()
-  if (channelIds.length === 0) return 'All channels'
+  if (channelIds.length === 0) return t('All channels')
   const names = channels.filter(({ value }) => channelIds.includes(value)).map(({ label }) => label)
   const named = names.slice(0, maxNamedChannels)
   const more = channelIds.length - named.length
-  if (named.length === 0) return formatCount(channelIds.length, 'channel')
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+  if (named.length === 0) return t('{count, plural, one {# channel} other {# channels}}', { count: channelIds.length })
+  return more > 0 ? t('{names} and {more} more', { names: named.join(', '), more }) : named.join(', ')
 }

@@ -5,10 +5,10 @@ import Eye from 'lucide-react/icons/eye'
 import Power from 'lucide-react/icons/power'
 import PowerOff from 'lucide-react/icons/power-off'
 import { type ReactNode, useRef, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { PromotionState } from '#contract/promotion-state.ts'
 import { type PromotionRow, promotionsApi } from '#contract/promotions.ts'
 import { allows } from '#contract/roles.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { ActionMenuItem } from '#web/shared/action-menu-item.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -47,7 +47,12 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
       <DropdownMenu
         align="end"
         trigger={
-          <Button ref={trigger} variant="quiet" size="icon" aria-label={`Actions for ${promotion.title}`}>
+          <Button
+            ref={trigger}
+            variant="quiet"
+            size="icon"
+            aria-label={t('Actions for {title}', { title: promotion.title })}
+          >
             <EllipsisVertical aria-hidden />
           </Button>
         }
@@ -55,7 +60,7 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
         {!isInDrawer && (
           <DropdownMenuItem onSelect={() => afterFocus(() => open(promotion.id))}>
             <Eye aria-hidden />
-            Details
+            {t('Details')}
           </DropdownMenuItem>
         )}
         <ActionMenuItem
@@ -63,14 +68,14 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
           obstacle={forbidden}
           onSelect={() => afterFocus(() => setOpenDialog(promotion.isActive ? 'deactivate' : 'activate'))}
         >
-          {promotion.isActive ? 'Deactivate' : 'Activate'}
+          {promotion.isActive ? t('Deactivate') : t('Activate')}
         </ActionMenuItem>
         <ActionMenuItem
           icon={<CalendarX aria-hidden />}
           obstacle={forbidden ?? obstacleToEnd[state]}
           onSelect={() => afterFocus(() => setOpenDialog('end'))}
         >
-          End now
+          {t('End now')}
         </ActionMenuItem>
       </DropdownMenu>
       {Dialog && <Dialog promotion={promotion} onClose={() => setOpenDialog(null)} />}
@@ -78,25 +83,25 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
   )
 }
 
-const roleObstacle = 'Your role is Read Only. Operations and Admin can change promotions.'
+const roleObstacle = t('Your role is Read Only. Operations and Admin can change promotions.')
 
 /** Reason why the promotion cannot be ended; null if it can. */
 const obstacleToEnd: Record<PromotionState, string | null> = {
   active: null,
   used_up: null,
-  scheduled: 'It has not started. Deactivate it, or change its dates.',
-  expired: 'It is over already.',
-  inactive: 'It is switched off already.',
+  scheduled: t('It hasn’t started yet. Deactivate it or change its dates.'),
+  expired: t('It has already ended.'),
+  inactive: t('It is already inactive.'),
 }
 
 type ActionDialogProps = { promotion: PromotionRow; onClose: () => void }
 
 /** Effect of an activation, by the state that the promotion has afterwards. */
 const activationNotices: Record<PromotionState, string> = {
-  active: 'Carts that meet its conditions get it from now on.',
-  scheduled: 'It starts by itself once its start has come.',
-  expired: 'Its end has passed, so it stays Expired until you give it a later one.',
-  used_up: 'Its uses are all taken, so it stays Used Up until you raise its limit.',
+  active: t('From now on it applies to carts that meet its conditions.'),
+  scheduled: t('It starts automatically on its start date.'),
+  expired: t('Its end date has passed, so it stays Expired until you set a later one.'),
+  used_up: t('Its limit is reached, so it stays Used Up until you raise the limit.'),
   inactive: '',
 }
 
@@ -106,8 +111,8 @@ function ActivatePromotion(props: ActionDialogProps) {
   return (
     <PromotionActionDialog
       {...props}
-      title={`Activate ${promotion.title}?`}
-      confirmLabel="Activate"
+      title={t('Activate {title}?', { title: promotion.title })}
+      confirmLabel={t('Activate')}
       isDangerous={false}
       mutation={useActivatePromotion()}
     >
@@ -121,13 +126,15 @@ function DeactivatePromotion(props: ActionDialogProps) {
   return (
     <PromotionActionDialog
       {...props}
-      title={`Deactivate ${title}?`}
-      confirmLabel="Deactivate"
+      title={t('Deactivate {title}?', { title })}
+      confirmLabel={t('Deactivate')}
       isDangerous
       mutation={useDeactivatePromotion()}
     >
-      <p>No cart gets it from now on. {keptDiscountsNotice(redemptionCount)}</p>
-      <p>Its dates and its count of uses stay; you can activate it again at any time.</p>
+      <p>
+        {t('It no longer applies to any cart.')} {keptDiscountsNotice(redemptionCount)}
+      </p>
+      <p>{t('Its dates and its uses are kept. You can activate it again at any time.')}</p>
     </PromotionActionDialog>
   )
 }
@@ -137,13 +144,15 @@ function EndPromotion(props: ActionDialogProps) {
   return (
     <PromotionActionDialog
       {...props}
-      title={`End ${title} now?`}
-      confirmLabel="End now"
+      title={t('End {title} now?', { title })}
+      confirmLabel={t('End now')}
       isDangerous
       mutation={useEndPromotion()}
     >
-      <p>No cart gets it from now on: this moment becomes its end date. {keptDiscountsNotice(redemptionCount)}</p>
-      <p>To run it again, give it a later end.</p>
+      <p>
+        {t('It ends now and no longer applies to any cart.')} {keptDiscountsNotice(redemptionCount)}
+      </p>
+      <p>{t('To run it again, set a later end date.')}</p>
     </PromotionActionDialog>
   )
 }
@@ -175,8 +184,9 @@ function PromotionActionDialog({ promotion, onClose, mutation, children, ...text
 
 /** Orders that have used the promotion keep their discounts. */
 function keptDiscountsNotice(redemptionCount: number): string {
-  if (redemptionCount === 0) return 'No order has used it.'
-  return redemptionCount === 1
-    ? 'The 1 order that used it keeps its discount.'
-    : `The ${formatCount(redemptionCount, 'order')} that used it keep their discounts.`
+  if (redemptionCount === 0) return t('No order has used it.')
+  return t(
+    '{redemptionCount, plural, one {The order that used it keeps its discount.} other {The # orders that used it keep their discounts.}}',
+    { redemptionCount },
+  )
 }

@@ -5,6 +5,7 @@ import CircleOff from 'lucide-react/icons/circle-off'
 import Gauge from 'lucide-react/icons/gauge'
 import Layers from 'lucide-react/icons/layers'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { t } from '#contract/i18n.ts'
 import {
   type PromotionState,
   promotionState,
@@ -29,7 +30,7 @@ export function PromotionStateBadge({ promotion }: { promotion: PromotionTerms }
 export function StackableBadge() {
   return (
     <Badge tone="neutral" icon={<Layers aria-hidden />}>
-      Stackable
+      {t('Stackable')}
     </Badge>
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useContext } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { locale, t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionType } from '#contract/promotion-state.ts'
 import type { PromotionRow } from '#contract/promotions.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { RelativeTime, TimeZone } from '#web/shared/relative-time.tsx'
@@ -32,7 +32,11 @@ export function PromotionLink({ promotionId, ...linkProps }: PromotionLinkProps)
 
 /** The code, or "Automatic" for a promotion without one. */
 export function PromotionCodeLine({ code }: { code: string | null }) {
-  return code === null ? <span className="text-muted">Automatic</span> : <CopyableCode label="code" code={code} />
+  return code === null ? (
+    <span className="text-muted">{t('Automatic')}</span>
+  ) : (
+    <CopyableCode label={t('code')} code={code} />
+  )
 }
 
 type PromotionWindowProps = {
@@ -49,12 +53,12 @@ export function PromotionWindow({ promotion, isExact = false }: PromotionWindowP
   return (
     <>
       {(isToCome || isExact) && (
-        <Fact label={startsAt && !isToCome ? 'Started' : 'Starts'}>
-          {startsAt ? <DateWithRelativeTime moment={startsAt} hasTime={isExact} /> : 'No start date'}
+        <Fact label={startsAt && !isToCome ? t('Started') : t('Starts')}>
+          {startsAt ? <DateWithRelativeTime moment={startsAt} hasTime={isExact} /> : t('No start date')}
         </Fact>
       )}
-      <Fact label={state === 'expired' ? 'Ended' : 'Ends'}>
-        {endsAt ? <DateWithRelativeTime moment={endsAt} hasTime={isExact} /> : 'No end date'}
+      <Fact label={state === 'expired' ? t('Ended') : t('Ends')}>
+        {endsAt ? <DateWithRelativeTime moment={endsAt} hasTime={isExact} /> : t('No end date')}
       </Fact>
     </>
   )
@@ -65,7 +69,7 @@ type DateWithRelativeTimeProps = { moment: string; hasTime: boolean }
 /** For example "Mar 2, 2026" and below it "in 5 days", in the company's time zone. */
 function DateWithRelativeTime({ moment, hasTime }: DateWithRelativeTimeProps) {
   const timeZone = useContext(TimeZone)
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
     ...(hasTime && { timeStyle: 'short' }),
     timeZone,
@@ -90,7 +94,9 @@ export function discountText({
   value: string
   currency: string
 }): string {
-  return type === 'percent' ? `${Number(value)}% off` : `${formatMoney(value, currency)} off`
+  return type === 'percent'
+    ? t('{percent}% off', { percent: Number(value) })
+    : t('{amount} off', { amount: formatMoney(value, currency) })
 }
 
 type LimitedUses = { redemptionCount: number; maxRedemptions: number | null }
@@ -98,5 +104,5 @@ type LimitedUses = { redemptionCount: number; maxRedemptions: number | null }
 /** For example "34 of 100" or "34, no limit". */
 export const usesText = ({ redemptionCount, maxRedemptions }: LimitedUses): string =>
   maxRedemptions === null
-    ? `${formatNumber(redemptionCount)}, no limit`
-    : `${formatNumber(redemptionCount)} of ${formatNumber(maxRedemptions)}`
+    ? t('{redemptionCount}, no limit', { redemptionCount })
+    : t('{redemptionCount} of {maxRedemptions}', { redemptionCount, maxRedemptions })

@@ -1,5 +1,6 @@
 import ShoppingBasket from 'lucide-react/icons/shopping-basket'
 import { Suspense, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -16,8 +17,8 @@ export function PromotionsPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Promotions"
-        subtitle="Codes and automatic discounts, and what they were used for"
+        title={t('Promotions')}
+        subtitle={t('Promo codes and automatic discounts, and how they are used')}
         actions={
           <>
             <TryCart />
@@ -40,7 +41,7 @@ export function TryCart() {
     <>
       <Button onFocus={CartDrawer.preload} onPointerEnter={CartDrawer.preload} onClick={() => setIsOpen(true)}>
         <ShoppingBasket aria-hidden />
-        Try a cart
+        {t('Try a cart')}
       </Button>
       <Suspense>{isOpen && <CartDrawer onClose={() => setIsOpen(false)} />}</Suspense>
     </>

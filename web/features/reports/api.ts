@@ -16,16 +16,17 @@ const ordersAtOnce = 20
 /** Milliseconds before a report is fetched again. Past days change too, when one of their orders is cancelled. */
 const minimumAge = { today: 30_000, past: 300_000 }
 
-export function useReport({ type, startDate, endDate }: ReportChoice, today: string) {
+export function useReport(choice: ReportChoice, today: string) {
+  const { type, ...days } = choice
   const query = useQuery({
-    queryKey: [...reportKey, type, { startDate, endDate }],
+    queryKey: [...reportKey, type, days],
     queryFn: async ({ signal }) => {
       const requestedAt = Date.now()
-      return { requestedAt, report: await call(reportsApi.read, { type, startDate, endDate }, { signal }) }
+      return { requestedAt, report: await call(reportsApi.read, choice, { signal }) }
     },
     placeholderData: keepPreviousData,
   })
-  const isCurrent = type === 'inventory' || endDate >= today
+  const isCurrent = type === 'inventory' || days.endDate >= today
   useRefetchOnChange({
     topic: type === 'inventory' ? 'inventory' : 'orders',
     requestedAt: query.data ? Math.max(query.data.requestedAt, query.errorUpdatedAt) : null,

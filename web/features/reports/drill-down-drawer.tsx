@@ -1,16 +1,13 @@
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import type { ComponentProps } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
-import { shopOrderText } from '#contract/order-numbers.ts'
-import { unknownChannel } from '#contract/report-values.ts'
+import { manualLabel, shopOrderText } from '#contract/order-numbers.ts'
 import type { Report, ReportOrder } from '#contract/reports.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { OrderStatusBadge } from '#web/shared/orders/order-badges.tsx'
 import { OrderLink } from '#web/shared/orders/order-link.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useReportOrders } from './api.ts'
@@ -26,20 +23,24 @@ export function DrillDownDrawer({ drillDown: { title, filter }, report, onClose 
     <Drawer open onOpenChange={onClose} side="right" size="wide" title={title}>
       <div className="grid gap-3 px-4 pb-8">
         <p className="min-h-5 text-muted">
-          {orders.data && `${formatCount(orders.data.total, 'order')}, `}
-          placed {formatDays(filter)}, newest first.{' '}
+          {orders.data
+            ? t('{count, plural, one {# order} other {# orders}} placed {days}, newest first.', {
+                count: orders.data.total,
+                days: formatDays(filter),
+              })
+            : t('Placed {days}, newest first.', { days: formatDays(filter) })}{' '}
           {filter.skuId && (
-            <Link href={`/inventory?sku=${filter.skuId}`} className="text-accent underline-offset-2 hover:underline">
-              See its stock
+            <Link href={`/inventory?sku=${filter.skuId}`} className="text-accent underline underline-offset-2">
+              {t('See its stock')}
             </Link>
           )}
         </p>
         {report && filter.group !== 'cancelled' && <ExcludedCurrencies report={report} />}
         <div className="overflow-hidden rounded-lg border">
           <PagedList
-            what="The orders"
+            what={t('The orders')}
             query={orders}
-            empty={<EmptyState icon={<ReceiptText />}>No order of these days makes this figure</EmptyState>}
+            empty={<EmptyState icon={<ReceiptText />}>{t('No orders behind this figure in this period')}</EmptyState>}
           >
             {(rows) => (
               <ol aria-label={title} className="divide-y">
@@ -69,41 +70,20 @@ function OrderItem({ order, isOfSku }: OrderItemProps) {
           {orderNumber}
         </OrderLink>
         <p className="text-sm wrap-anywhere text-muted">
-          {customerName ?? 'Guest Customer'},{' '}
-          {shopOrderText({ ...order, channelName: order.channelName ?? unknownChannel })},{' '}
+          {customerName ?? t('Guest Customer')},{' '}
+          {shopOrderText({ ...order, channelName: order.channelName ?? manualLabel })},{' '}
           <RelativeTime moment={placedAt} />
         </p>
       </div>
       <div className="grid justify-items-end gap-1 text-right">
         <p className="font-semibold">{formatMoney(total, currency)}</p>
         <p className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm text-muted">
-          {formatCount(units, 'unit')}
-          {isOfSku && ' of this SKU'}
+          {isOfSku
+            ? t('{units, plural, one {# unit} other {# units}} of this SKU', { units })
+            : t('{units, plural, one {# unit} other {# units}}', { units })}
           <OrderStatusBadge status={status} />
         </p>
       </div>
     </li>
-  )
-}
-
-export const drillDownParam = 'behind'
-
-type DrillDownLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { drillDownKey: string }
-
-/** Opens the drawer with the orders behind a figure or a row. A real link, so that it can be opened in a new tab. */
-export function DrillDownLink({ drillDownKey, ...link }: DrillDownLinkProps) {
-  const [params] = useSearchParams()
-  const { open } = useUrlDetail(drillDownParam)
-  const query = new URLSearchParams(params)
-  query.set(drillDownParam, drillDownKey)
-  return (
-    <Link
-      {...link}
-      href={`/reports?${query}`}
-      onClick={(event) => {
-        event.preventDefault()
-        open(drillDownKey)
-      }}
-    />
   )
 }

@@ -22,7 +22,7 @@ const rows: [string, Report, object][] = [
   ['this customer', buildCustomersReport([{ ...ana, customerName: null }]), { ...range, customerId: ana.customerId }],
   ['HP-1001', buildInventoryReport([lantern]), { ...range, skuId: lantern.skuId }],
   ['Harbor Shop', buildChannelsReport([shop]), { ...range, channelId: shop.channelId }],
-  ['Unknown channel', buildChannelsReport([{ ...shop, channelId: null }]), { ...range, channelId: 'none' }],
+  ['Manual', buildChannelsReport([{ ...shop, channelId: null }]), { ...range, channelId: 'none' }],
 ]
 
 it.each(rows)('finds the orders of the row %s, and its cancelled orders', (name, report, fields) => {

@@ -1,10 +1,12 @@
 import { readDay, readId } from '#contract/fields.ts'
+import { t } from '#contract/i18n.ts'
 import { type FigureName, figureNames, figures } from '#contract/report-figures.ts'
-import { unknownChannel } from '#contract/report-values.ts'
+import { manualLabel } from '#contract/order-numbers.ts'
 import {
   orderGroups,
   type OrderGroup,
   type Report,
+  type ReportOptions,
   type ReportOrdersFilter,
   type ReportRange,
 } from '#contract/reports.ts'
@@ -20,11 +22,16 @@ export function rowKeys(report: Report): string[] {
     case 'sales':
       return report.rows.map(({ startDate, endDate }) => `days.${startDate}_${endDate}`)
     case 'inventory':
+    case 'profit-skus':
+    case 'best-sellers':
       return report.rows.map(({ skuId }) => `sku.${skuId}`)
     case 'channels':
+    case 'profit-channels':
       return report.rows.map(({ channelId }) => `channel.${channelId ?? 'none'}`)
     case 'customers':
       return report.rows.map(({ customerId }) => `customer.${customerId}`)
+    case 'profit-orders':
+      return report.rows.map(({ orderId }) => `order.${orderId}`)
   }
 }
 
@@ -38,16 +45,23 @@ const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
 export type DrillDown = { title: string; filter: ReportOrdersFilter }
 
 /** Parses a drill-down key; null when it is invalid. Names are taken from the report once it is loaded. */
-export function parseDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
+export function parseDrillDown(
+  key: string,
+  range: ReportRange & ReportOptions,
+  report: Report | undefined,
+): DrillDown | null {
   const [kind = '', id = '', group] = key.split('.')
   const target = parseTarget(kind, id, report)
   if (!target) return null
   const chosen = orderGroups.find((one) => one === group)
   if (group && !chosen) return null
-  const { startDate, endDate } = range
+  const { startDate, endDate, channelId } = range
   return {
-    title: `${chosen === 'cancelled' ? 'Cancelled orders' : 'Orders'} behind ${target.name}`,
-    filter: { startDate, endDate, group: chosen ?? 'counted', ...target.fields },
+    title:
+      chosen === 'cancelled'
+        ? t('Cancelled orders behind {name}', { name: target.name })
+        : t('Orders behind {name}', { name: target.name }),
+    filter: { startDate, endDate, group: chosen ?? 'counted', ...(channelId && { channelId }), ...target.fields },
   }
 }
 
@@ -81,20 +95,19 @@ function parseTarget(kind: string, id: string, report: Report | undefined): Dril
   }
 }
 
-export const erasedName = 'Name erased'
-
 function channelName(id: string, report: Report | undefined): string {
-  if (id === 'none') return unknownChannel
-  const row = report?.type === 'channels' && report.rows.find(({ channelId }) => channelId === id)
-  return (row && row.channelName) || 'this channel'
+  if (id === 'none') return manualLabel
+  const rows = report?.type === 'channels' || report?.type === 'profit-channels' ? report.rows : []
+  return rows.find(({ channelId }) => channelId === id)?.channelName ?? t('this channel')
 }
 
 function customerName(id: string, report: Report | undefined): string {
   const row = report?.type === 'customers' && report.rows.find(({ customerId }) => customerId === id)
-  return (row && row.customerName) || 'this customer'
+  return (row && row.customerName) || t('this customer')
 }
 
 function skuName(id: string, report: Report | undefined): string {
-  const row = report?.type === 'inventory' && report.rows.find(({ skuId }) => skuId === id)
-  return row ? row.sku : 'this SKU'
+  const isBySku = report?.type === 'inventory' || report?.type === 'profit-skus' || report?.type === 'best-sellers'
+  const rows: readonly { skuId: string; sku: string }[] = isBySku ? report.rows : []
+  return rows.find(({ skuId }) => skuId === id)?.sku ?? t('this SKU')
 }

@@ -1,18 +1,21 @@
+import { locale, t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Report } from '#contract/reports.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 
-const list = new Intl.ListFormat('en')
+const list = new Intl.ListFormat(locale())
 
 export function OtherCurrencies({ report: { currency, otherCurrencies } }: { report: Report }) {
   if (otherCurrencies.length === 0) return null
-  const sums = otherCurrencies.map(
-    (other) =>
-      `${formatMoney(other.revenue, other.currency)} in ${other.currency} (${formatCount(other.orders, 'order')})`,
+  const sums = otherCurrencies.map(({ revenue, currency: other, orders }) =>
+    t('{amount} in {other} ({orders, plural, one {# order} other {# orders}})', {
+      amount: formatMoney(revenue, other),
+      other,
+      orders,
+    }),
   )
   return (
     <p className="text-sm text-muted">
-      Sums are in {currency}; nothing is converted. Also sold: {list.format(sums)}.
+      {t('Totals are in {currency}; nothing is converted. Also sold: {sums}.', { currency, sums: list.format(sums) })}
     </p>
   )
 }
@@ -22,6 +25,8 @@ export function ExcludedCurrencies({ report: { otherCurrencies } }: { report: Re
   if (otherCurrencies.length === 0) return null
   const names = list.format(otherCurrencies.map(({ currency }) => currency))
   return (
-    <p className="text-sm text-muted">Those in {names} count as orders, but are in no sum: nothing is converted.</p>
+    <p className="text-sm text-muted">
+      {t('Orders in {names} are counted, but not part of any total: nothing is converted.', { names })}
+    </p>
   )
 }

@@ -1,5 +1,7 @@
+import { locale, t } from '#contract/i18n.ts'
 import { fromCents, toCents } from '#contract/money.ts'
-import { type FigureKind, figures, figureText, type FigureValue } from '#contract/report-figures.ts'
+import type { FigureKind, FigureValue } from '#contract/headline-figures.ts'
+import { figures, figureText } from '#contract/report-figures.ts'
 import { daysIn, type Report, type ReportChart } from '#contract/reports.ts'
 import { Chart } from '#web/shared/chart/chart.tsx'
 import { linePath } from '#web/shared/chart/plot.ts'
@@ -8,7 +10,7 @@ import { useUrlParam } from '#web/shared/url-state.ts'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { formatDaysShort, formatMonth } from './report-days.ts'
+import { earlierDays, formatDay, formatDaysShort, formatMonth } from './report-days.ts'
 
 export function ReportCharts({ report }: { report: Report }) {
   const [chosen, choose] = useUrlParam('chart')
@@ -25,9 +27,9 @@ export function ReportCharts({ report }: { report: Report }) {
     )
   }
   return (
-    <Card aria-label="Charts">
+    <Card aria-label={t('Charts')}>
       <Tabs
-        label="Charts"
+        label={t('Charts')}
         value={charts.find(({ figure }) => figure === chosen)?.figure ?? first.figure}
         onValueChange={choose}
         tabs={charts.map((chart) => ({
@@ -40,22 +42,26 @@ export function ReportCharts({ report }: { report: Report }) {
   )
 }
 
-function Panel({ chart, report: { currency, previous } }: { chart: ReportChart; report: Report }) {
+function Panel({ chart, report: { currency, range, previous } }: { chart: ReportChart; report: Report }) {
   return (
     <CardBody className="grid min-w-0 gap-3">
-      <TimeSeriesChart chart={chart} currency={currency} />
+      <TimeSeriesChart chart={chart} currency={currency} length={daysIn(range)} />
       <ChartLegend chart={chart} daysBefore={formatDaysShort(previous)} />
       <ChartTable chart={chart} currency={currency} />
     </CardBody>
   )
 }
 
+/** The server names parts by what people wrote, such as a channel, and a figure in English. */
+const seriesOf = ({ series, figure }: ReportChart) =>
+  series.map(({ key, label }) => ({ key, label: key === figure ? figures[figure].label : label }))
+
 type ChartLegendProps = { chart: ReportChart; daysBefore: string }
 
 function ChartLegend({ chart, daysBefore }: ChartLegendProps) {
   return (
-    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-      {chart.series.map(({ key, label }, position) => (
+    <ul aria-label={t('Legend')} className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+      {seriesOf(chart).map(({ key, label }, position) => (
         <li key={key} className="flex min-w-0 items-center gap-1.5">
           <svg aria-hidden viewBox="0 0 10 10" className="size-2.5 shrink-0">
             <rect width="10" height="10" rx="2" fill={seriesShade(position, chart.series.length)} />
@@ -82,10 +88,10 @@ function ChartTable({ chart, currency }: ChartTableProps) {
   const columns = chartColumns(chart, currency)
   return (
     <details className="text-sm">
-      <summary className="min-h-10 content-center text-muted md:min-h-8">Show as a table</summary>
+      <summary className="min-h-10 content-center text-muted md:min-h-8">{t('Show as a table')}</summary>
       <div className="mt-1 rounded-lg border">
         <Table
-          caption={`${figures[chart.figure].label} over time, newest first`}
+          caption={t('{label} over time, newest first', { label: figures[chart.figure].label })}
           columns={columns}
           rows={chart.points.toReversed()}
           rowKey={({ startDate }) => startDate}
@@ -99,13 +105,13 @@ function ChartTable({ chart, currency }: ChartTableProps) {
 function chartColumns(chart: ReportChart, currency: string): TableColumn<ChartPoint>[] {
   const { kind } = figures[chart.figure]
   const before: TableColumn<ChartPoint> = {
-    header: 'The days before',
+    header: t('Previous period'),
     align: 'end',
     cell: ({ previous }) => <span className="text-muted">{figureText(kind, previous, currency)}</span>,
   }
   return [
-    { header: 'Period', cell: formatDaysShort },
-    ...chart.series.map(({ key, label }, position): TableColumn<ChartPoint> => ({
+    { header: t('Period'), cell: formatDaysShort },
+    ...seriesOf(chart).map(({ key, label }, position): TableColumn<ChartPoint> => ({
       key,
       header: label,
       align: 'end',
@@ -124,16 +130,17 @@ const previousLineStyles = [
   { stroke: 'var(--color-ink)', strokeWidth: 1.5, strokeDasharray: '4 4' },
 ] as const
 
-type TimeSeriesChartProps = { chart: ReportChart; currency: string }
+/** `length` is that of the period in days: each point is compared with the days that many days before it. */
+type TimeSeriesChartProps = { chart: ReportChart; currency: string; length: number }
 
-function TimeSeriesChart({ chart, currency }: TimeSeriesChartProps) {
+function TimeSeriesChart({ chart, currency, length }: TimeSeriesChartProps) {
   const { points, series } = chart
   const { label, kind } = figures[chart.figure]
   const bars = points.map(({ values }) => stack(values.map(toChartValue)))
   const before = points.map(({ previous }) => toChartValue(previous))
   return (
     <Chart
-      label={`${label} over time`}
+      label={t('{label} over time', { label })}
       usualWidth={usualWidth}
       pointTexts={points.map(({ startDate }) => tickText(chart, startDate))}
       values={[...bars.flat().map(({ to }) => to), ...before.filter((value) => value !== null)]}
@@ -142,7 +149,7 @@ function TimeSeriesChart({ chart, currency }: TimeSeriesChartProps) {
       isBanded
       renderTooltip={(position) => {
         const point = points[position]
-        return point && <PointTooltip point={point} chart={chart} currency={currency} />
+        return point && <PointTooltip point={point} chart={chart} currency={currency} length={length} />
       }}
     >
       {(plot) => (
@@ -157,20 +164,26 @@ function TimeSeriesChart({ chart, currency }: TimeSeriesChartProps) {
   )
 }
 
-type PointTooltipProps = { point: ChartPoint; chart: ReportChart; currency: string }
+type PointTooltipProps = TimeSeriesChartProps & { point: ChartPoint }
 
-function PointTooltip({ point, chart, currency }: PointTooltipProps) {
+function PointTooltip({ point, chart, currency, length }: PointTooltipProps) {
   const { kind } = figures[chart.figure]
   return (
     <>
       <p>{formatDaysShort(point)}</p>
-      {chart.series.length > 1 && <p className="font-semibold">In all: {figureText(kind, totalOf(point), currency)}</p>}
-      {chart.series.map(({ key, label }, position) => (
+      {chart.series.length > 1 && (
+        <p className="font-semibold">{t('Total: {figure}', { figure: figureText(kind, totalOf(point), currency) })}</p>
+      )}
+      {seriesOf(chart).map(({ key, label }, position) => (
         <p key={key} className={chart.series.length > 1 ? undefined : 'font-semibold'}>
           {label}: {figureText(kind, point.values[position] ?? null, currency)}
         </p>
       ))}
-      {point.previous !== null && <p>The days before: {figureText(kind, point.previous, currency)}</p>}
+      {point.previous !== null && (
+        <p>
+          {formatDaysShort(earlierDays(point, length))}: {figureText(kind, point.previous, currency)}
+        </p>
+      )}
     </>
   )
 }
@@ -194,7 +207,7 @@ const shortestMonth = 28
 /** First day of the point, or its month when points are months. */
 function tickText({ points }: ReportChart, startDate: string): string {
   const isByMonth = points.some((point) => daysIn(point) >= shortestMonth)
-  return isByMonth ? formatMonth(startDate) : formatDaysShort({ startDate, endDate: startDate }).replace(/^\w+, /, '')
+  return isByMonth ? formatMonth(startDate) : formatDay(startDate)
 }
 
 /** Compact format for the axis, such as "$12.5K". */
@@ -205,5 +218,5 @@ function axisText(kind: FigureKind, value: number, currency: string): string {
       : kind === 'share'
         ? ({ style: 'percent' } as const)
         : {}
-  return value.toLocaleString('en-US', { ...style, notation: 'compact', maximumFractionDigits: 1 })
+  return value.toLocaleString(locale(), { ...style, notation: 'compact', maximumFractionDigits: 1 })
 }

@@ -1,3 +1,4 @@
+import { locale, t } from '#contract/i18n.ts'
 import type { ReportRange } from '#contract/reports.ts'
 
 const dayLength = 86_400_000
@@ -13,6 +14,12 @@ export const lastDays = (today: string, days: number): ReportRange => ({
   endDate: today,
 })
 
+/** The same number of days, that many days earlier. */
+export const earlierDays = ({ startDate, endDate }: ReportRange, days: number): ReportRange => ({
+  startDate: daysAfter(startDate, -days),
+  endDate: daysAfter(endDate, -days),
+})
+
 const daysAfter = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayLength)
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
@@ -20,16 +27,16 @@ type QuickRange = { label: string; rangeOn: (today: string) => ReportRange }
 
 /** Preset ranges. Each ends today unless its label says otherwise. */
 export const quickRanges: readonly QuickRange[] = [
-  { label: 'Today', rangeOn: (today) => lastDays(today, 1) },
-  { label: 'Yesterday', rangeOn: (today) => lastDays(daysAfter(today, -1), 1) },
-  { label: 'Last 7 days', rangeOn: (today) => lastDays(today, 7) },
-  { label: 'Last 30 days', rangeOn: (today) => lastDays(today, 30) },
-  { label: 'This month', rangeOn: (today) => ({ startDate: monthStart(today, 0), endDate: today }) },
+  { label: t('Today'), rangeOn: (today) => lastDays(today, 1) },
+  { label: t('Yesterday'), rangeOn: (today) => lastDays(daysAfter(today, -1), 1) },
+  { label: t('Last 7 days'), rangeOn: (today) => lastDays(today, 7) },
+  { label: t('Last 30 days'), rangeOn: (today) => lastDays(today, 30) },
+  { label: t('This month'), rangeOn: (today) => ({ startDate: monthStart(today, 0), endDate: today }) },
   {
-    label: 'Last month',
+    label: t('Last month'),
     rangeOn: (today) => ({ startDate: monthStart(today, -1), endDate: daysAfter(monthStart(today, 0), -1) }),
   },
-  { label: 'Last 12 months', rangeOn: (today) => ({ startDate: yearBefore(today), endDate: today }) },
+  { label: t('Last 12 months'), rangeOn: (today) => ({ startDate: yearBefore(today), endDate: today }) },
 ]
 
 function monthStart(today: string, months: number): string {
@@ -43,10 +50,10 @@ function yearBefore(today: string): string {
   return dayOf(Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate() + 1))
 }
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(locale(), { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Such as "Oct 1 – 15, 2026". */
 export const formatDays = (range: ReportRange): string => formatRange(long, range)
@@ -55,8 +62,17 @@ export const formatDays = (range: ReportRange): string => formatRange(long, rang
 export const formatDaysShort = (range: ReportRange): string =>
   range.startDate === range.endDate ? weekday.format(new Date(range.startDate)) : formatRange(short, range)
 
+/** Such as "Oct 1". */
+export const formatDay = (day: string): string => short.format(new Date(day))
+
 export const formatMonth = (day: string): string => month.format(new Date(day))
 
 /** Replaces the thin spaces of the formatter by plain ones, so that the text can be searched. */
 const formatRange = (format: Intl.DateTimeFormat, { startDate, endDate }: ReportRange) =>
   format.formatRange(new Date(startDate), new Date(endDate)).replaceAll(/\s/g, ' ')
+
+/** Such as "Pacific Time". */
+export function timeZoneLabel(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}

@@ -1,28 +1,36 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ChannelType, channelTypes } from '#contract/channel-values.ts'
+import { t } from '#contract/i18n.ts'
 import { reportColumns } from '#contract/report-columns.ts'
-import { type FigureName, figures, figureText, type FigureValue } from '#contract/report-figures.ts'
-import { reportTypeLabels, unknownChannel } from '#contract/report-values.ts'
+import type { FigureValue } from '#contract/headline-figures.ts'
+import { type FigureName, figures, figureText } from '#contract/report-figures.ts'
+import { manualLabel } from '#contract/order-numbers.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import type { Report, ReportColumn } from '#contract/reports.ts'
 import { stockStatuses } from '#contract/stock-status.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { StockStatusBadge } from '#web/shared/badges.tsx'
 import { ChannelIcon } from '#web/shared/channels.tsx'
+import { OrderLink } from '#web/shared/orders/order-link.tsx'
+import { ProductImage } from '#web/shared/product-image.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { DrillDownLink } from './drill-down-drawer.tsx'
-import { cancelledKey, erasedName, rowKeys } from './drill-down.ts'
+import { DrillDownLink } from './drill-down-link.tsx'
+import { cancelledKey, rowKeys } from './drill-down.ts'
 import { formatDaysShort } from './report-days.ts'
 
 const titles: Record<Report['type'], string> = {
-  sales: 'Over time',
-  inventory: 'SKU by SKU',
-  channels: 'Channel by channel',
-  customers: 'Customer by customer',
+  sales: t('Over time'),
+  inventory: t('By SKU'),
+  channels: t('By channel'),
+  customers: t('By customer'),
+  'profit-skus': t('By SKU, highest profit first'),
+  'profit-channels': t('By channel'),
+  'profit-orders': t('By order, lowest profit first'),
+  'best-sellers': t('Best sellers first'),
 }
 
 /** Rows before "Load more": a month of days. */
@@ -45,7 +53,7 @@ export function ReportTable({ report }: { report: Report }) {
         id="report-table"
         title={titles[type]}
         {...(all.length < rowCount && {
-          description: `The first ${formatNumber(all.length)} of ${formatNumber(rowCount)}; the export has all`,
+          description: t('The first {shown} of {rowCount}. The export has all rows.', { shown: all.length, rowCount }),
         })}
       />
       <Table
@@ -62,7 +70,16 @@ export function ReportTable({ report }: { report: Report }) {
   )
 }
 
-const leftKinds: ReadonlySet<Column['kind']> = new Set(['span', 'text', 'channel', 'stock', 'customer', 'moment'])
+const leftKinds: ReadonlySet<Column['kind']> = new Set([
+  'span',
+  'text',
+  'product',
+  'order',
+  'channel',
+  'stock',
+  'customer',
+  'moment',
+])
 
 function tableColumn(column: Column, { currency, isFirst }: { currency: string; isFirst: boolean }): TableColumn<Row> {
   return {
@@ -72,6 +89,13 @@ function tableColumn(column: Column, { currency, isFirst }: { currency: string; 
     cell: ({ drillDownKey, cells }) => {
       const cell = <ReportCell column={column} cells={cells} drillDownKey={drillDownKey} currency={currency} />
       if (!isFirst) return cell
+      if (column.kind === 'order') {
+        return (
+          <OrderLink orderId={String(cells['orderId'])} className={`${linkStyles} font-mono`}>
+            {cell}
+          </OrderLink>
+        )
+      }
       return (
         <DrillDownLink
           drillDownKey={drillDownKey}
@@ -97,7 +121,10 @@ function ReportCell({ column, cells, drillDownKey, currency }: ReportCellProps) 
     case 'span':
       return formatDaysShort({ startDate: String(cells['startDate']), endDate: String(cells['endDate']) })
     case 'text':
+    case 'order':
       return value
+    case 'product':
+      return <Product cells={cells} />
     case 'channel':
       return <Channel name={value} type={cells['channelType'] ?? null} />
     case 'stock':
@@ -125,14 +152,22 @@ const linkStyles = 'inline-flex min-h-10 items-center text-accent underline-offs
 function Figure({ column, cells, drillDownKey, text }: Omit<ReportCellProps, 'currency'> & { text: string }) {
   if (column.key === 'cancelledOrders' && cells['cancelledOrders'] !== 0) {
     return (
-      <DrillDownLink drillDownKey={cancelledKey(drillDownKey)} className={linkStyles} aria-label={`${text} cancelled`}>
+      <DrillDownLink
+        drillDownKey={cancelledKey(drillDownKey)}
+        className={linkStyles}
+        aria-label={t('{text} cancelled', { text })}
+      >
         {text}
       </DrillDownLink>
     )
   }
   if (column.key === 'unitsAvailable') {
     return (
-      <Link href={`/inventory?sku=${String(cells['skuId'])}`} className={linkStyles} aria-label={`${text} available`}>
+      <Link
+        href={`/inventory?sku=${String(cells['skuId'])}`}
+        className={linkStyles}
+        aria-label={t('{text} available', { text })}
+      >
         {text}
       </Link>
     )
@@ -147,8 +182,24 @@ function Channel({ name, type }: { name: Value; type: Value }) {
   return (
     <>
       {known && <ChannelIcon type={known} className="size-4 shrink-0" />}
-      {name ?? unknownChannel}
+      {name ?? manualLabel}
     </>
+  )
+}
+
+function Product({ cells: { title, sku, imageUrl } }: { cells: ReportCells }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2 py-1">
+      <ProductImage
+        url={typeof imageUrl === 'string' ? imageUrl : null}
+        title={String(title ?? sku)}
+        className="size-9 shrink-0 text-sm"
+      />
+      <span className="grid min-w-0">
+        <span className="wrap-anywhere">{title}</span>
+        <span className="font-mono text-sm text-muted">{sku}</span>
+      </span>
+    </span>
   )
 }
 
@@ -160,8 +211,8 @@ function StockStatus({ status }: { status: Value }) {
 function Customer({ name, isNew }: { name: Value; isNew: boolean }) {
   return (
     <>
-      {name ?? erasedName}
-      {isNew && <Badge tone="info">New</Badge>}
+      {name ?? t('Name erased')}
+      {isNew && <Badge tone="info">{t('New')}</Badge>}
     </>
   )
 }

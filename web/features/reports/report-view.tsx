@@ -2,25 +2,30 @@ import { cx } from 'class-variance-authority'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Package from 'lucide-react/icons/package'
 import { type ComponentProps, useId } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { reportColumns } from '#contract/report-columns.ts'
-import { changeOf, changeText, type FigureName, figures, figureText } from '#contract/report-figures.ts'
+import { changeOf, changeText } from '#contract/headline-figures.ts'
+import { type FigureName, figures, figureText } from '#contract/report-figures.ts'
+import { gapsText } from '#contract/order-profit.ts'
 import { reportTypeLabels } from '#contract/report-values.ts'
 import type { Report, ReportMetric } from '#contract/reports.ts'
 import { ChartPlaceholder } from '#web/shared/chart/chart.tsx'
 import { alertsLink } from '#web/shared/inventory-alerts.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
+import { rich } from '#web/shared/rich.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { useReport } from './api.ts'
-import { DrillDownLink } from './drill-down-drawer.tsx'
 import { figureKey } from './drill-down.ts'
+import { DrillDownLink } from './drill-down-link.tsx'
 import { OtherCurrencies } from './other-currencies.tsx'
 import { ReportCharts } from './report-charts.tsx'
-import { formatDays, formatDaysShort } from './report-days.ts'
+import { formatDays, formatDaysShort, timeZoneLabel } from './report-days.ts'
 import { ReportTable } from './report-table.tsx'
 
 /** The report with its loading and error states. While another report loads, the previous one stays, faded. */
@@ -29,11 +34,13 @@ export function ReportView({ query }: { query: ReturnType<typeof useReport> }) {
 
   return (
     <section
-      aria-label="Report"
+      aria-label={t('Report')}
       aria-busy={isPlaceholderData}
       className={cx('grid gap-4 transition-opacity', isPlaceholderData && 'opacity-60')}
     >
-      {error && <LoadError what="The report" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {error && (
+        <LoadError what={t('The report')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <ReportSkeleton />}
       {data && <WholeReport report={data.report} />}
     </section>
@@ -46,6 +53,7 @@ function WholeReport({ report }: { report: Report }) {
       <ReportHeading report={report} />
       <ReportMetrics report={report} />
       <OtherCurrencies report={report} />
+      {'gaps' in report && <LeftOutNotice report={report} />}
       {isEmptyReport(report) ? (
         <EmptyReport type={report.type} />
       ) : (
@@ -76,14 +84,16 @@ function ReportSkeleton() {
 
 /** A live region, so that screen readers announce a new report. */
 function ReportHeading({ report: { type, range, previous, timeZone } }: { report: Report }) {
+  const values = { zone: timeZoneLabel(timeZone), days: formatDaysShort(previous) }
   return (
     <header aria-live="polite">
       <h2 id="report" className="text-lg font-semibold">
         {reportTypeLabels[type]}, {formatDays(range)}
       </h2>
       <p className="text-sm text-muted">
-        Days of {timeZone}, compared with {formatDaysShort(previous)}.
-        {previous.isCut && ' The last day is not over: it is compared with the same hours.'}
+        {previous.isCut
+          ? t('{zone}. Compared with {days}; today is compared up to this hour.', values)
+          : t('{zone}. Compared with {days}.', values)}
       </p>
     </header>
   )
@@ -94,15 +104,50 @@ function isEmptyReport(report: Report): boolean {
     case 'sales':
     case 'channels':
       return report.rows.every(({ orders, cancelledOrders }) => orders + cancelledOrders === 0)
-    case 'inventory':
+    case 'profit-skus':
+    case 'profit-channels':
+    case 'profit-orders':
+      return report.gaps.orders === 0
+    case 'best-sellers':
     case 'customers':
+    case 'inventory':
       return report.rowCount === 0
   }
 }
 
+type LeftOutNoticeProps = { report: Extract<Report, { gaps: unknown }> }
+
+/** Names what the profit does not cover, with the way to the orders and SKUs of which something is missing. */
+function LeftOutNotice({ report: { gaps, range, type } }: LeftOutNoticeProps) {
+  const text = gapsText(gaps)
+  if (text === null) return null
+  const query = new URLSearchParams({ type: 'profit-skus', ...range })
+  return (
+    <Alert tone="neutral" title={t('Not all orders are counted')}>
+      {text}{' '}
+      {gaps.linesWithoutCost > 0 && (
+        <>
+          {t('Enter the cost of a unit in the SKU’s form on Products.')}{' '}
+          {type !== 'profit-skus' && (
+            <Link href={`/reports?${query}`} className="text-accent underline underline-offset-2">
+              {t('See the SKUs')}
+            </Link>
+          )}
+        </>
+      )}
+    </Alert>
+  )
+}
+
 /** Shown instead of charts and table. */
 function EmptyReport({ type }: { type: Report['type'] }) {
-  return <Card>{type === 'inventory' ? <NoSkus /> : <NoOrders />}</Card>
+  return <Card>{type === 'inventory' ? <NoSkus /> : type === 'best-sellers' ? <NoSales /> : <NoOrders />}</Card>
+}
+
+function NoSales() {
+  return (
+    <EmptyState icon={<ChartColumn />}>{t('No sales in this period. Choose more days or another channel.')}</EmptyState>
+  )
 }
 
 function NoSkus() {
@@ -111,11 +156,11 @@ function NoSkus() {
       icon={<Package />}
       action={
         <Link href="/products" className={buttonVariants()}>
-          Add products
+          {t('Add products')}
         </Link>
       }
     >
-      No active SKUs yet. What is in stock, what sells and how long it lasts appears here once there are products.
+      {t('No active SKUs yet. Add products to see what is in stock, what sells and how long it lasts.')}
     </EmptyState>
   )
 }
@@ -126,12 +171,11 @@ function NoOrders() {
       icon={<ChartColumn />}
       action={
         <Link href="/channels" className={buttonVariants()}>
-          See your channels
+          {t('See your channels')}
         </Link>
       }
     >
-      No orders were placed in these days. Charts and a table appear here as soon as a channel brings the first one;
-      choose more days to look further back.
+      {t('No orders in this period. Choose more days to look further back.')}
     </EmptyState>
   )
 }
@@ -142,7 +186,7 @@ function FigureDefinitions({ report: { type, metrics } }: { report: Report }) {
   const shown = new Set([...metrics.map(({ figure }) => figure), ...columns])
   return (
     <details className="text-sm">
-      <summary className="min-h-10 content-center text-muted md:min-h-8">What these figures mean</summary>
+      <summary className="min-h-10 content-center text-muted md:min-h-8">{t('What these figures mean')}</summary>
       <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
         {[...shown].map((figure) => (
           <div key={figure} className="sm:contents">
@@ -223,8 +267,25 @@ function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
 type FigureLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { figure: FigureName }
 
 function FigureLink({ figure, ...link }: FigureLinkProps) {
-  const place = stockLinks[figure]
+  const [params] = useSearchParams()
+  const place = profitFigures.has(figure) ? profitOrdersLink(params) : stockLinks[figure]
   return place ? <Link {...link} href={place} /> : <DrillDownLink {...link} drillDownKey={figureKey(figure)} />
+}
+
+/** Their orders are rows of a report of their own, with what each earned or lacks. */
+const profitFigures: ReadonlySet<FigureName> = new Set<FigureName>([
+  'netSales',
+  'profit',
+  'profitMargin',
+  'ordersLeftOut',
+])
+
+function profitOrdersLink(params: URLSearchParams): string {
+  const days = ['startDate', 'endDate'].flatMap((name) => {
+    const day = params.get(name)
+    return day ? [[name, day]] : []
+  })
+  return `/reports?${new URLSearchParams([['type', 'profit-orders'], ...days])}`
 }
 
 const betterWhenLess: ReadonlySet<FigureName> = new Set<FigureName>([
@@ -232,6 +293,7 @@ const betterWhenLess: ReadonlySet<FigureName> = new Set<FigureName>([
   'cancelledShare',
   'lowStockSkus',
   'outOfStockSkus',
+  'ordersLeftOut',
 ])
 
 type MetricChangeProps = { metric: ReportMetric; currency: string; daysBefore: string }
@@ -241,17 +303,21 @@ function MetricChange({ metric, currency, daysBefore }: MetricChangeProps) {
   const { kind } = figures[figure]
   const change = changeOf(kind, value, previous)
   if (change === null) {
-    return previous === null && stockLinks[figure] ? 'As it stands now' : `Nothing to compare from ${daysBefore}`
+    return previous === null && stockLinks[figure]
+      ? t('Current stock')
+      : t('Nothing to compare in {daysBefore}', { daysBefore })
   }
-  return (
-    <>
+  return rich(t('{change} from {daysBefore}'), {
+    change: (
       <span className={toneOf(figure, change)}>
         {change !== 0 && <span aria-hidden>{change > 0 ? '▲ ' : '▼ '}</span>}
         {changeText(kind, change)}
-      </span>{' '}
-      <span title={`${figureText(kind, previous, currency)} then`}>from {daysBefore}</span>
-    </>
-  )
+      </span>
+    ),
+    daysBefore: (
+      <span title={t('{figure} in that period', { figure: figureText(kind, previous, currency) })}>{daysBefore}</span>
+    ),
+  })
 }
 
 function toneOf(figure: FigureName, change: number): string {

@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { channelsApi } from '#contract/channels.ts'
 import { reportSchedulesApi } from '#contract/report-schedules.ts'
 import { reportsApi } from '#contract/reports.ts'
-import { blockedReason, renderPiece, openApp } from '#web/testing/render.tsx'
+import { renderPiece, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
+import { buildChannel } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openReport, twoDays } from '#web/testing/open-screen.tsx'
 import {
+  buildBestSellersReport,
   buildChannelReportRow,
   buildChannelsReport,
   buildCustomerReportRow,
@@ -85,6 +88,29 @@ describe('the filters', () => {
   })
 })
 
+describe('best sellers', () => {
+  it('take effect at once by channel and ranking, which go with the export and the next report', async () => {
+    const shop = buildChannel({ name: 'Harbor Shop' })
+    answer(channelsApi.list, [shop], { total: 1 })
+    const user = await openReport(buildBestSellersReport([]))
+    const requests = answer(reportsApi.read, buildBestSellersReport([]))
+    for (const [name, option] of [
+      ['Channel', 'Harbor Shop'],
+      ['Rank by', 'Item revenue'],
+    ] as const) {
+      await user.click(screen.getByRole('combobox', { name }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    const days = { startDate: '2026-10-01', endDate: '2026-10-02' }
+    await waitFor(() =>
+      expect(requests.at(-1)).toEqual({ type: 'best-sellers', ...days, channelId: shop.id, rankBy: 'revenue' }),
+    )
+    await user.click(button('Export'))
+    const [workbook] = await screen.findAllByRole('menuitem')
+    expect(workbook).toHaveAttribute('href', expect.stringContaining(`channelId=${shop.id}&rankBy=revenue`))
+  })
+})
+
 describe('the orders behind a figure', () => {
   const drawer = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
@@ -97,7 +123,7 @@ describe('the orders behind a figure', () => {
     const user = await openReport(buildSalesReport())
     await user.click(await link(/^Revenue \$/))
     const orders = await drawer('Orders behind Revenue')
-    expect(await orders.findByText('2 orders, placed Oct 1 – 2, 2026, newest first.')).toBeInTheDocument()
+    expect(await orders.findByText('2 orders placed Oct 1 – 2, 2026, newest first.')).toBeInTheDocument()
     expect(orders.getByRole('listitem')).toHaveTextContent(
       /^LS-10012Ana Ruiz, #1042 at Harbor Shop, .* ago\$42.302 unitsShipped$/,
     )
@@ -119,7 +145,7 @@ describe('the orders behind a figure', () => {
       { ...other, currency: 'GBP' },
     ]
     const user = await openReport(buildSalesReport({ otherCurrencies }))
-    const inNoSum = 'Those in EUR and GBP count as orders, but are in no sum: nothing is converted.'
+    const inNoSum = 'Orders in EUR and GBP are counted, but not part of any total: nothing is converted.'
     await user.click(await link(/^Revenue \$/))
     const orders = await drawer('Orders behind Revenue')
     expect(orders.getByText(inNoSum)).toBeInTheDocument()
@@ -134,7 +160,7 @@ describe('the orders behind a figure', () => {
     const user = await openReport(buildChannelsReport([shop]))
     await user.click(await link('1 cancelled'))
     const orders = await drawer('Cancelled orders behind Harbor Shop')
-    expect(await orders.findByText('No order of these days makes this figure')).toBeInTheDocument()
+    expect(await orders.findByText('No orders behind this figure in this period')).toBeInTheDocument()
     expect(requests).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
   })
 
@@ -180,7 +206,7 @@ describe('the report', () => {
 
   it('has an empty state when nothing was sold', async () => {
     await openReport(buildSalesReport({ rows: [], rowCount: 0 }))
-    expect(screen.getByText(/^No orders were placed in these days\./)).toBeInTheDocument()
+    expect(screen.getByText(/^No orders in this period\./)).toBeInTheDocument()
     expect(await link('See your channels')).toHaveAttribute('href', '/channels')
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
@@ -227,10 +253,10 @@ describe('the export', () => {
     expect((await hrefs()).map(([label]) => label)).toEqual(['Workbook (XLSX)', 'Table (CSV)'])
   })
 
-  it('is not for those who only read, and says so', async () => {
-    await renderPiece(<ReportsPage />, { path: '/reports', user: buildCurrentUser({ role: 'readonly' }) })
+  it('is also for those who only read, such as a bookkeeper', async () => {
+    const user = await renderPiece(<ReportsPage />, { path: '/reports', user: buildCurrentUser({ role: 'readonly' }) })
     await heading(/^Sales/)
-    const reason = 'Your role is Read Only. Operations and Admin can export.'
-    await waitFor(() => expect(blockedReason('Export')).toBe(reason))
+    await user.click(button('Export'))
+    expect((await hrefs()).map(([label]) => label)).toEqual(['Workbook (XLSX)', 'Table (CSV)', 'Orders (CSV)'])
   })
 })

@@ -1,9 +1,13 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { readDay } from '#contract/fields.ts'
-import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
+import { t } from '#contract/i18n.ts'
+import { manualLabel, noChannel } from '#contract/order-numbers.ts'
+import { hasOrdersFile, rankings, type Ranking, reportTypeLabels, reportTypes } from '#contract/report-values.ts'
 import { rangeProblem, type ReportRange, reportsApi } from '#contract/reports.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
+import { useChannelChoices } from '#web/shared/channels.tsx'
 import { FilesMenu } from '#web/shared/export-menu.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
@@ -11,12 +15,17 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useRefetchReport, useReport } from './api.ts'
-import { DrillDownDrawer, drillDownParam } from './drill-down-drawer.tsx'
 import { parseDrillDown } from './drill-down.ts'
+import { drillDownParam } from './drill-down-link.tsx'
 import { formatDays, quickRanges } from './report-days.ts'
 import { ReportView } from './report-view.tsx'
 import { ScheduledReports } from './schedules/scheduled-reports.tsx'
 import { type ReportChoice, type ReportFilter, useReportFilter } from './use-report-filter.ts'
+
+/** Not in the first load of the reports. */
+const DrillDownDrawer = lazyPart(async () => (await import('./drill-down-drawer.tsx')).DrillDownDrawer, {
+  overlay: 'drawer',
+})
 
 export function ReportsPage() {
   const filter = useReportFilter()
@@ -28,32 +37,36 @@ export function ReportsPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Reports & Analytics"
-        subtitle="What was sold and what is left, with the orders behind each figure"
+        title={t('Reports & Analytics')}
+        subtitle={t('Sales, stock and profit, with the orders behind each figure')}
         actions={<ReportExport choice={applied} />}
       />
       <ReportFilters filter={filter} />
-      <ReportView query={query} />
+      <div onPointerEnter={DrillDownDrawer.preload} onFocus={DrillDownDrawer.preload}>
+        <ReportView query={query} />
+      </div>
       <ScheduledReports />
-      {drillDown && (
-        <DrillDownDrawer key={drillDownKey} drillDown={drillDown} report={query.data?.report} onClose={close} />
-      )}
+      <Suspense>
+        {drillDown && (
+          <DrillDownDrawer key={drillDownKey} drillDown={drillDown} report={query.data?.report} onClose={close} />
+        )}
+      </Suspense>
     </div>
   )
 }
 
-/** XLSX contains figures, table and orders. The inventory report has no orders. */
+/** XLSX contains figures, table and orders. Reports of stock and best sellers have no orders. */
 function ReportExport({ choice }: { choice: ReportChoice }) {
   const files = [
-    { label: 'Workbook (XLSX)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'xlsx' }) },
-    { label: 'Table (CSV)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'table' }) },
-    { label: 'Orders (CSV)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'orders' }) },
+    { label: t('Workbook (XLSX)'), href: pathWithQuery(reportsApi.export, { ...choice, format: 'xlsx' }) },
+    { label: t('Table (CSV)'), href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'table' }) },
+    { label: t('Orders (CSV)'), href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'orders' }) },
   ]
   return (
     <FilesMenu
       endpoint={reportsApi.export}
       what={`${reportTypeLabels[choice.type]}, ${formatDays(choice)}`}
-      files={choice.type === 'inventory' ? files.slice(0, 2) : files}
+      files={hasOrdersFile(choice.type) ? files : files.slice(0, 2)}
     />
   )
 }
@@ -61,8 +74,8 @@ function ReportExport({ choice }: { choice: ReportChoice }) {
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeLabels[type] }))
 
 const dates = [
-  { name: 'startDate', label: 'Start date' },
-  { name: 'endDate', label: 'End date' },
+  { name: 'startDate', label: t('Start date') },
+  { name: 'endDate', label: t('End date') },
 ] as const
 
 /** Type and dates take effect on Apply; a quick range takes effect at once. */
@@ -77,17 +90,18 @@ function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFi
     const wrong = dates.find(({ name }) => found[name])
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus()
     else if (isSameChoice(choice, applied)) refetch()
-    else apply(choice)
+    else apply({ ...applied, type: choice.type, startDate: choice.startDate, endDate: choice.endDate })
   }
 
   function applyRange(range: ReportRange) {
-    reset({ type: choice.type, ...range })
-    apply({ type: choice.type, ...range })
+    const next = { ...applied, type: choice.type, ...range }
+    reset(next)
+    apply(next)
   }
 
   return (
     <Card aria-labelledby="report-filters">
-      <CardHeader id="report-filters" title="Filters" />
+      <CardHeader id="report-filters" title={t('Filters')} />
       <CardBody className="grid gap-4">
         <form
           ref={form}
@@ -96,7 +110,7 @@ function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFi
           className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
         >
           <div className="sm:col-span-full lg:col-span-1">
-            <Field label="Report type">
+            <Field label={t('Report type')}>
               {(control) => (
                 <Select
                   {...control}
@@ -126,12 +140,51 @@ function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFi
             variant="primary"
             className="sm:col-span-full sm:justify-self-end lg:col-span-1 lg:mt-[1.625rem] lg:self-start"
           >
-            Apply Filters
+            {t('Apply Filters')}
           </Button>
         </form>
+        {applied.type === 'best-sellers' && <BestSellerFilters applied={applied} apply={apply} />}
         <QuickRanges applied={applied} today={today} onChoose={applyRange} />
       </CardBody>
     </Card>
+  )
+}
+
+const rankingLabels: Record<Ranking, string> = { units: t('Units sold'), revenue: t('Item revenue') }
+
+const rankingOptions = rankings.map((value) => ({ value, label: rankingLabels[value] }))
+
+/** They take effect at once. */
+function BestSellerFilters({ applied, apply }: Pick<ReportFilter, 'applied' | 'apply'>) {
+  const channels = useChannelChoices()
+  const channelOptions = [
+    { value: 'all', label: t('All channels') },
+    ...channels,
+    { value: noChannel, label: manualLabel },
+  ]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Field label={t('Channel')}>
+        {(control) => (
+          <Select
+            {...control}
+            options={channelOptions}
+            value={applied.channelId ?? 'all'}
+            onValueChange={(channelId) => apply({ ...applied, channelId: channelId === 'all' ? undefined : channelId })}
+          />
+        )}
+      </Field>
+      <Field label={t('Rank by')}>
+        {(control) => (
+          <Select
+            {...control}
+            options={rankingOptions}
+            value={applied.rankBy ?? 'units'}
+            onValueChange={(rankBy) => apply({ ...applied, rankBy })}
+          />
+        )}
+      </Field>
+    </div>
   )
 }
 
@@ -140,7 +193,7 @@ type QuickRangesProps = { applied: ReportRange; today: string; onChoose: (range:
 function QuickRanges({ applied, today, onChoose }: QuickRangesProps) {
   return (
     <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">Quick ranges</legend>
+      <legend className="sr-only">{t('Quick ranges')}</legend>
       {quickRanges.map(({ label, rangeOn }) => {
         const range = rangeOn(today)
         const isApplied = range.startDate === applied.startDate && range.endDate === applied.endDate
@@ -194,9 +247,9 @@ const isSameChoice = (one: ReportChoice, other: ReportChoice) =>
 
 /** Validation message of a date. Written without zod, because the filters are part of the first load. */
 const startDateProblem = (startDate: string): string | undefined =>
-  readDay(startDate) ? undefined : 'Choose a start date'
+  readDay(startDate) ? undefined : t('Choose a start date')
 
 function endDateProblem(endDate: string, { startDate }: ReportRange): string | undefined {
-  if (!readDay(endDate)) return 'Choose an end date'
+  if (!readDay(endDate)) return t('Choose an end date')
   return readDay(startDate) ? (rangeProblem({ startDate, endDate }) ?? undefined) : undefined
 }

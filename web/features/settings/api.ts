@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import {
   type CompanySettings,
   type MailSettings,
@@ -34,18 +35,18 @@ function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySettings>
   return useMutation({
     mutationFn: save,
     onSuccess: (settings) => {
-      toast({ title: 'Settings Saved', description: done })
+      toast({ title: t('Settings Saved'), description: done })
       queryClient.setQueryData(settingsKey, settings)
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` }),
+      toast({ variant: 'destructive', title: t('Error'), description: `${failed}. ${errorMessage(error)}` }),
   })
 }
 
 export function useSaveMail() {
   return useSaveSettings((mail: MailSettings) => call(settingsApi.saveMail, mail), {
-    done: 'Email settings have been updated',
-    failed: 'Failed to save email settings',
+    done: t('Email settings have been updated'),
+    failed: t('Failed to save email settings'),
   })
 }
 
@@ -63,32 +64,32 @@ function useConfirmationStep<Input>(step: (input: Input) => Promise<CompanySetti
       queryClient.setQueryData(settingsKey, settings)
     },
     onError: (error) => {
-      if (failed) toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` })
+      if (failed) toast({ variant: 'destructive', title: t('Error'), description: `${failed}. ${errorMessage(error)}` })
     },
   })
 }
 
 export const useSendSenderLink = () =>
-  useConfirmationStep(() => call(settingsApi.sendSenderLink, {}), 'Link sent', 'The link could not be sent')
+  useConfirmationStep(() => call(settingsApi.sendSenderLink, {}), t('Link sent'), t('The link could not be sent'))
 
 export const useSendPhoneCode = () =>
-  useConfirmationStep(() => call(settingsApi.sendPhoneCode, {}), 'Code sent', 'The code could not be sent')
+  useConfirmationStep(() => call(settingsApi.sendPhoneCode, {}), t('Code sent'), t('The code could not be sent'))
 
 /** Its form shows what was wrong. */
 export const useConfirmPhone = () =>
-  useConfirmationStep((code: string) => call(settingsApi.confirmPhone, { code }), 'Alert phone confirmed')
+  useConfirmationStep((code: string) => call(settingsApi.confirmPhone, { code }), t('Alert phone confirmed'))
 
 export function useSaveNotifications() {
   return useSaveSettings((settings: NotificationSettings) => call(settingsApi.saveNotifications, settings), {
-    done: 'Notification settings have been updated',
-    failed: 'Failed to save notification settings',
+    done: t('Notification settings have been updated'),
+    failed: t('Failed to save notification settings'),
   })
 }
 
 export const useSaveSecurity = () =>
   useSaveSettings((security: SecuritySettings) => call(settingsApi.saveSecurity, security), {
-    done: 'Security settings have been updated',
-    failed: 'Failed to save security settings',
+    done: t('Security settings have been updated'),
+    failed: t('Failed to save security settings'),
   })
 
 export function useSaveSystem() {
@@ -100,7 +101,7 @@ export function useSaveSystem() {
       void refresh()
       return saved
     },
-    { done: 'System settings have been updated', failed: 'Failed to save system settings' },
+    { done: t('System settings have been updated'), failed: t('Failed to save system settings') },
   )
 }
 

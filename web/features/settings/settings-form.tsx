@@ -1,6 +1,8 @@
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/i18n.ts'
 import type { Access } from '#contract/roles.ts'
+import { DraftNotice, useFormDraft } from '#web/shared/drafts.tsx'
 import { showServerErrors } from '#web/shared/form-submission.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -27,15 +29,20 @@ export function SettingsForm({
   saving,
   access,
   task,
-  action = 'Save',
+  action = t('Save'),
   isIdleUntilChanged = false,
   extra,
   children,
 }: SettingsFormProps) {
-  const { isDirty, isSubmitting, serverError, onSubmit, discard } = saving
+  const { isDirty, isSubmitting, serverError, onSubmit, discard, draft } = saving
   return (
     <>
       <form noValidate aria-label={label} onSubmit={onSubmit}>
+        {draft.offered && (
+          <div className="p-4 md:p-5">
+            <DraftNotice draft={draft} />
+          </div>
+        )}
         {children}
         {serverError !== null && (
           <div className="px-4 pb-4 md:px-5">
@@ -44,7 +51,7 @@ export function SettingsForm({
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-raised px-4 py-3 md:px-5">
           {extra}
-          {isDirty && <Button onClick={discard}>Discard changes</Button>}
+          {isDirty && <Button onClick={discard}>{t('Discard changes')}</Button>}
           <PermittedButton
             access={access}
             task={task}
@@ -57,7 +64,7 @@ export function SettingsForm({
           </PermittedButton>
         </div>
       </form>
-      <UnsavedChangesGuard hasUnsaved={isDirty} />
+      <UnsavedChangesGuard hasUnsaved={isDirty} onDiscard={draft.drop} />
     </>
   )
 }
@@ -66,6 +73,8 @@ type SettingsFormOptions<Values, Output> = {
   /** The saved values. Must be the same object until they change, else the form is reset with every render. */
   saved: Values
   save: (output: Output) => Promise<Values>
+  /** Under which what is typed is kept until it is saved. */
+  draft: string
 }
 
 type SettingsFormControl = {
@@ -75,6 +84,7 @@ type SettingsFormControl = {
   serverError: unknown
   onSubmit: (event: SubmitEvent) => void
   discard: () => void
+  draft: ReturnType<typeof useFormDraft>
 }
 
 /**
@@ -83,10 +93,11 @@ type SettingsFormControl = {
  */
 export function useSettingsForm<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  { saved, save }: SettingsFormOptions<Values, Output>,
+  { saved, save, draft: draftName }: SettingsFormOptions<Values, Output>,
 ): SettingsFormControl {
   const [error, setError] = useState<unknown>(null)
   const { errors, isDirty, isSubmitting } = form.formState
+  const draft = useFormDraft(form, draftName)
 
   useEffect(() => form.reset(saved, { keepDirtyValues: true, keepDirty: true }), [form, saved])
 
@@ -106,6 +117,7 @@ export function useSettingsForm<Values extends FieldValues, Output>(
     serverError: errors.root?.['server'] ? error : null,
     onSubmit: (event) => void submit(event),
     discard: () => form.reset(saved),
+    draft,
   }
 }
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   answer(settingsApi.read, buildSettings())
 })
 
-it('settings have six tabs and show the integrations first', async () => {
+it('settings have the six tabs of the specification, then Company, and show the integrations first', async () => {
   openApp('/settings', buildCurrentUser())
   expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeInTheDocument()
   expect(screen.getByRole('tab', { name: 'Integrations', selected: true })).toBeInTheDocument()
@@ -28,6 +28,7 @@ it('settings have six tabs and show the integrations first', async () => {
     'Users',
     'Security',
     'System',
+    'Company',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { useCompanyId } from '#web/lib/session.tsx'
@@ -14,10 +15,10 @@ export function SettingsPage() {
   const open = settingsTabs.find(({ value }) => value === params.get('tab')) ?? settingsTabs[0]
   return (
     <div className="grid gap-6">
-      <PageHeader title="Settings" subtitle="How Lockstep works for your company" />
+      <PageHeader title={t('Settings')} subtitle={t('Set up Lockstep for your company')} />
       <Card>
         <Tabs
-          label="Settings"
+          label={t('Settings')}
           isChosenByPress
           tabs={settingsTabs.map(({ Content, ...tab }) => ({
             ...tab,
@@ -42,32 +43,37 @@ type SettingsTab = { value: string; label: string; Content: ComponentType }
 const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
   {
     value: 'integrations',
-    label: 'Integrations',
+    label: t('Integrations'),
     Content: lazyPart(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
   },
   {
     value: 'notifications',
-    label: 'Notifications',
+    label: t('Notifications'),
     Content: lazyPart(async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab),
   },
   {
     value: 'api-keys',
-    label: 'API Keys',
+    label: t('API Keys'),
     Content: lazyPart(async () => (await import('./api-keys/api-keys-tab.tsx')).ApiKeysTab),
   },
   {
     value: 'users',
-    label: 'Users',
+    label: t('Users'),
     Content: lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
   },
   {
     value: 'security',
-    label: 'Security',
+    label: t('Security'),
     Content: lazyPart(async () => (await import('./security/security-tab.tsx')).SecurityTab),
   },
   {
     value: 'system',
-    label: 'System',
+    label: t('System'),
     Content: lazyPart(async () => (await import('./system/system-tab.tsx')).SystemTab),
+  },
+  {
+    value: 'company',
+    label: t('Company'),
+    Content: lazyPart(async () => (await import('./company/company-tab.tsx')).CompanyTab),
   },
 ]

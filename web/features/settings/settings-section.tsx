@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { CompanySettings } from '#contract/settings.ts'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
@@ -53,7 +54,7 @@ export function SettingsLoader({ children }: { children: (settings: CompanySetti
   if (!error) return <Spinner />
   return (
     <div className="p-4 md:p-5">
-      <LoadError what="The settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      <LoadError what={t('The settings')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import type { CompanyRow } from '#contract/admin.ts'
+import { t } from '#contract/i18n.ts'
 import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { useCompanies, useSwitchCompany } from '#web/shared/companies.ts'
@@ -18,8 +19,10 @@ export function CompanyDialog({ open, onOpenChange }: CompanyDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Switch company"
-      description="Every screen then shows the chosen company. What you change there is recorded under your name."
+      title={t('Switch company')}
+      description={t(
+        'Every screen then shows the company you choose. Your changes there are recorded under your name.',
+      )}
     >
       <Chooser onChosen={() => onOpenChange(false)} />
     </Dialog>
@@ -31,7 +34,7 @@ function Chooser({ onChosen }: { onChosen: () => void }) {
   const search = useDebounced(text.trim())
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <SearchBox label="Search companies" text={text} onTextChange={setText} />
+      <SearchBox label={t('Search companies')} text={text} onTextChange={setText} />
       <CompanyChoices search={search} onChosen={onChosen} />
     </div>
   )
@@ -52,9 +55,9 @@ function CompanyChoices({ search, onChosen }: CompanyChoicesProps) {
   return (
     <div className="rounded-lg border">
       <PagedList
-        what="The companies"
+        what={t('The companies')}
         query={companies}
-        empty={<EmptyState>No company matches “{search}”. Try a shorter search.</EmptyState>}
+        empty={<EmptyState>{t('No company matches “{search}”. Try a shorter search.', { search })}</EmptyState>}
       >
         {(rows) => (
           <ul className="max-h-80 divide-y overflow-y-auto">
@@ -68,7 +71,7 @@ function CompanyChoices({ search, onChosen }: CompanyChoicesProps) {
                   className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left -outline-offset-2 hover:bg-sunken"
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{company.name}</span>
-                  {!company.isActive && <Badge tone="neutral">Inactive</Badge>}
+                  {!company.isActive && <Badge tone="neutral">{t('Inactive')}</Badge>}
                   {company.id === companyId && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
                 </button>
               </li>

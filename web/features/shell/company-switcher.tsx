@@ -3,6 +3,7 @@ import Building2 from 'lucide-react/icons/building-2'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { Suspense, useState } from 'react'
 import { authApi } from '#contract/auth.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
@@ -15,7 +16,7 @@ export function CurrentCompany({ isFolded }: { isFolded: boolean }) {
     <div className="flex items-center gap-3 rounded-md bg-sunken px-3 py-2.5" title={companyName ?? undefined}>
       <Building2 aria-hidden className="size-4.5 shrink-0 text-muted" />
       <span className={isFolded ? 'sr-only' : 'line-clamp-2 font-semibold break-words'}>
-        {companyName ?? 'No Company'}
+        {companyName ?? t('No Company')}
       </span>
     </div>
   )
@@ -27,7 +28,7 @@ export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
   const { companyName } = useCurrentUser()
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  const label = companyName ?? 'Choose a company'
+  const label = companyName ?? t('Choose a company')
 
   function open() {
     setWasOpened(true)
@@ -50,11 +51,11 @@ export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
         <span className={isFolded ? 'sr-only' : 'min-w-0 flex-1'}>
           {companyName && (
             <>
-              <span className="block text-xs text-muted">Working in</span>{' '}
+              <span className="block text-xs text-muted">{t('Working in')}</span>{' '}
             </>
           )}
           <span className="line-clamp-2 font-semibold break-words">{label}</span>
-          {companyName && <span className="sr-only">, switch company</span>}
+          {companyName && <span className="sr-only">{t(', switch company')}</span>}
         </span>
         {!isFolded && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />}
       </button>

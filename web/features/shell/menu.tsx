@@ -12,6 +12,7 @@ import Store from 'lucide-react/icons/store'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Warehouse from 'lucide-react/icons/warehouse'
 import type { ComponentType } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { Access } from '#contract/roles.ts'
 import { AttentionCount } from '#web/shared/attention/attention-count.tsx'
 
@@ -27,21 +28,21 @@ export type MenuEntry = {
 }
 
 export const mainMenu: readonly MenuEntry[] = [
-  { label: 'Dashboard', path: '/dashboard', alias: '/', icon: LayoutDashboard, access: 'readonly' },
-  { label: 'Orders', path: '/orders', icon: ShoppingCart, access: 'readonly', Badge: OrdersBadge },
-  { label: 'Products', path: '/products', icon: Package, access: 'readonly' },
-  { label: 'Inventory', path: '/inventory', icon: Warehouse, access: 'readonly' },
-  { label: 'Bulk Upload', path: '/bulk-upload', icon: FileUp, access: 'readonly' },
-  { label: 'Sheet View', path: '/sheet-view', icon: Sheet, access: 'readonly' },
-  { label: 'Channels', path: '/channels', icon: Globe, access: 'readonly' },
-  { label: 'Marketplace Connect', path: '/amazon-connection', icon: Store, access: 'readonly' },
-  { label: 'Promotions', path: '/promotions', icon: TicketPercent, access: 'readonly' },
-  { label: 'Reports', path: '/reports', icon: ChartColumn, access: 'readonly' },
+  { label: t('Dashboard'), path: '/dashboard', alias: '/', icon: LayoutDashboard, access: 'readonly' },
+  { label: t('Orders'), path: '/orders', icon: ShoppingCart, access: 'readonly', Badge: OrdersBadge },
+  { label: t('Products'), path: '/products', icon: Package, access: 'readonly' },
+  { label: t('Inventory'), path: '/inventory', icon: Warehouse, access: 'readonly' },
+  { label: t('Bulk Upload'), path: '/bulk-upload', icon: FileUp, access: 'readonly' },
+  { label: t('Sheet View'), path: '/sheet-view', icon: Sheet, access: 'readonly' },
+  { label: t('Channels'), path: '/channels', icon: Globe, access: 'readonly' },
+  { label: t('Marketplace Connect'), path: '/amazon-connection', icon: Store, access: 'readonly' },
+  { label: t('Promotions'), path: '/promotions', icon: TicketPercent, access: 'readonly' },
+  { label: t('Reports'), path: '/reports', icon: ChartColumn, access: 'readonly' },
 ]
 
 export const footerMenu: readonly MenuEntry[] = [
-  { label: 'Settings', path: '/settings', icon: Settings, access: 'readonly' },
-  { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'staff' },
+  { label: t('Settings'), path: '/settings', icon: Settings, access: 'readonly' },
+  { label: t('Admin Panel'), path: '/admin', icon: ShieldCheck, access: 'staff' },
 ]
 
 /** On a folded menu the count sits on the icon. */

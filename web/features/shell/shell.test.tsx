@@ -145,9 +145,25 @@ describe('while the live connection is gone', () => {
     act(() => FakeEventSource.latest.loseConnection())
     expect(screen.queryByText(/Reconnecting/)).not.toBeInTheDocument()
     act(() => void vi.advanceTimersByTime(5_000))
-    expect(screen.getByText('Reconnecting… What you see is as of 2:41 PM.')).toBeInTheDocument()
+    expect(screen.getByText('Reconnecting… Showing data as of 2:41 PM.')).toBeInTheDocument()
     act(() => FakeEventSource.latest.accept())
     expect(screen.queryByText(/Reconnecting/)).not.toBeInTheDocument()
+  })
+})
+
+describe('in observe mode', () => {
+  it('every screen says that nothing is sent', async () => {
+    openApp('/', buildCurrentUser({ observingSince: '2026-03-02T10:00:00Z' }))
+    expect(await screen.findByText('Observing: nothing is sent')).toBeInTheDocument()
+  })
+
+  it('the screens of colleagues learn of it at once', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(screen.queryByText('Observing: nothing is sent')).not.toBeInTheDocument()
+    answer(authApi.currentUser, buildCurrentUser({ observingSince: '2026-03-02T10:00:00Z' }))
+    FakeEventSource.latest.send('settings')
+    expect(await screen.findByText('Observing: nothing is sent')).toBeInTheDocument()
   })
 })
 
@@ -177,7 +193,7 @@ describe('the company switcher', () => {
     const user = await openSwitcher()
     answer(jobsApi.status, { ...counts, completed: 22 })
     await user.click(await screen.findByRole('button', { name: 'Blue Kettle' }))
-    expect(await screen.findByText('You now work in Blue Kettle')).toBeInTheDocument()
+    expect(await screen.findByText('You’re now working in Blue Kettle')).toBeInTheDocument()
     expect(await screen.findByText('22')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Working in Blue Kettle/ })).toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -245,28 +261,25 @@ describe('the session', () => {
     openApp('/', buildCurrentUser())
     await screen.findByText('11')
     refuse(authApi.currentUser, 401, 'Sign in first.')
-    reportChangeInOtherTab()
-    expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeInTheDocument()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'lockstep.session', newValue: '' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'You are signed out' })).toBeInTheDocument()
+    expect(screen.queryByText('11')).not.toBeInTheDocument()
   })
 
-  it('publishes user and company to other tabs, and the sign-out', async () => {
+  it('publishes user and company to other tabs', async () => {
     const user = buildCurrentUser()
     openApp('/', user)
     await screen.findByText('11')
     expect(localStorage.getItem('lockstep.session')).toBe(`${user.id} ${user.companyId}`)
-    refuse(jobsApi.status, 401, 'Sign in first.')
-    FakeEventSource.latest.send('jobs')
-    await screen.findByRole('heading', { name: 'You are signed out' })
-    expect(localStorage.getItem('lockstep.session')).toBe('')
   })
 
-  it('ends when the event stream is refused and nobody is signed in any more', async () => {
+  it('asks to sign in again in place when the event stream is refused and nobody is signed in any more', async () => {
     openApp('/', buildCurrentUser())
     await screen.findByText('11')
     refuse(authApi.currentUser, 401, 'Sign in first.')
     FakeEventSource.latest.refuse()
-    expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeInTheDocument()
-    expect(FakeEventSource.latest.readyState).toBe(FakeEventSource.CLOSED)
+    expect(await screen.findByRole('alertdialog', { name: 'You are signed out' })).toBeInTheDocument()
+    expect(screen.getByText('11')).toBeInTheDocument()
   })
 
   it('goes on when the event stream is refused for another reason', async () => {
@@ -285,7 +298,7 @@ describe('on a copy of the database', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = buildCurrentUser({ restoredTo: '2026-11-17T16:30:00.000Z', timeZone: 'America/Los_Angeles' })
     openApp('/', user)
-    const notice = await screen.findByText('The database was brought back to Nov 17, 2026, 8:30:00 AM PST')
+    const notice = await screen.findByText('The database was restored to Nov 17, 2026, 8:30:00 AM PST')
     expect(screen.getByText(/no orders come in and nothing is sent/)).toBeInTheDocument()
     answer(authApi.currentUser, { ...user, restoredTo: null })
     await act(() => vi.advanceTimersByTimeAsync(31_000))
@@ -296,6 +309,6 @@ describe('on a copy of the database', () => {
   it('is not shown otherwise', async () => {
     openApp('/', buildCurrentUser())
     await menu()
-    expect(screen.queryByText(/brought back/)).toBeNull()
+    expect(screen.queryByText(/database was restored/)).toBeNull()
   })
 })

@@ -2,19 +2,23 @@ import { hashKey, type QueryClient, QueryClientProvider } from '@tanstack/react-
 import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { locale, t } from '#contract/i18n.ts'
 import { subscribeToLiveEvents } from '#web/lib/live-events.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { sessionKey, useCurrentUser, useSession } from '#web/lib/session.tsx'
+import { sessionKey, useCurrentUser, useSession, useVisit } from '#web/lib/session.tsx'
 import { AttentionCount, attentionCountKey } from '#web/shared/attention/attention-count.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { TimeZone } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { LazyToaster } from '#web/ui/lazy-toaster.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { SkipLink } from '#web/ui/page-header.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { AskAboutRisks } from './ask-about-risks.tsx'
+import { Bell } from './bell.tsx'
 import { Overlays } from './search/overlays.tsx'
 import { useShowOverlay } from './search/search-button.tsx'
 import { MenuColumn } from './side-menu.tsx'
@@ -24,7 +28,8 @@ const mainId = 'main'
 /** The frame of every signed-in screen: query client, live events, menu, search and toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { end } = useSession()
-  const [queryClient] = useState(() => createQueryClient({ onSignedOut: end }))
+  const visit = useVisit()
+  const [queryClient] = useState(() => createQueryClient({ onSignedOut: () => end(visit) }))
   const user = useCurrentUser()
   const key = sessionKey(user)
   useResetOnSessionChange(queryClient, key)
@@ -40,21 +45,24 @@ export function Shell({ children }: { children: ReactNode }) {
             <MobileHeader />
             <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-7">
               <TimeZone value={user.timeZone}>
-                <div className="mx-auto max-w-6xl">
+                {/* A page that marks itself so, such as one with a table, takes the whole width of the screen. */}
+                <div className="mx-auto max-w-6xl has-data-full-width:max-w-none">
                   <RestoredNotice />
+                  <ObservingStrip />
                   {children}
                 </div>
               </TimeZone>
             </main>
           </div>
         </Overlays>
+        <AskAboutRisks />
         <LazyToaster />
       </TooltipProvider>
     </QueryClientProvider>
   )
 }
 
-const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu, { overlay: 'menu' })
 
 /** The top bar of narrow screens, with a button that opens the menu. */
 function MobileHeader() {
@@ -78,7 +86,7 @@ function MobileHeader() {
       <Button
         variant="quiet"
         size="icon"
-        aria-label="Open menu"
+        aria-label={t('Open menu')}
         aria-expanded={isOpen}
         onFocus={MobileMenu.preload}
         onPointerEnter={MobileMenu.preload}
@@ -94,13 +102,14 @@ function MobileHeader() {
       <Button
         variant="quiet"
         size="icon"
-        aria-label="Search"
+        aria-label={t('Search')}
         aria-haspopup="dialog"
         onClick={() => show('search')}
         className="ml-auto"
       >
         <Search aria-hidden />
       </Button>
+      <Bell />
       <Suspense>
         {wasOpened && <MobileMenu open={isOpen} onOpenChange={(next) => setOpenedAt(next ? path : null)} />}
       </Suspense>
@@ -119,6 +128,8 @@ function LiveData({ queryClient }: { queryClient: QueryClient }) {
     () =>
       subscribeToLiveEvents({
         queryClient,
+        // Someone has switched observe mode, or changed the time zone.
+        onTopic: (topic) => topic === 'settings' && void refresh(),
         onRefused: () => void refresh(),
         onConnection: (isConnected) => setLostAt((before) => (isConnected ? null : (before ?? new Date()))),
       }),
@@ -139,10 +150,10 @@ function ReconnectingStrip({ since }: { since: Date }) {
     const timer = setTimeout(() => setIsShown(true), quietMilliseconds)
     return () => clearTimeout(timer)
   }, [])
-  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(since)
+  const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(since)
   return (
     <output className="block pointer-events-none fixed inset-x-0 bottom-0 z-40 border-t bg-raised px-4 py-1.5 text-center text-sm text-muted empty:hidden">
-      {isShown && `Reconnecting… What you see is as of ${time}.`}
+      {isShown && t('Reconnecting… Showing data as of {time}.', { time })}
     </output>
   )
 }
@@ -187,14 +198,41 @@ function RestoredNotice() {
   if (restoredTo === null) return null
   return (
     <div className="mb-6">
-      <Alert tone="warning" title={`The database was brought back to ${momentIn(timeZone, restoredTo)}`}>
-        What happened after that is not here. Until it has been compared with what Amazon has, no orders come in and
-        nothing is sent: no shipments, no stock or prices, no messages. Whoever runs Lockstep starts that with{' '}
-        <code className="font-mono text-sm">npm run reconcile</code>.
+      <Alert
+        tone="warning"
+        title={t('The database was restored to {moment}', { moment: momentIn(timeZone, restoredTo) })}
+      >
+        {rich(
+          t(
+            'Everything after that is missing. Until Lockstep has compared its data with Amazon, no orders come in and nothing is sent: no shipments, stock, prices or messages. The operator of Lockstep starts this with {command}.',
+          ),
+          { command: <code className="font-mono text-sm">{'npm run reconcile'}</code> },
+        )}
+      </Alert>
+    </div>
+  )
+}
+
+/** Shown on every screen while the company is in observe mode. */
+function ObservingStrip() {
+  const { observingSince } = useCurrentUser()
+  if (observingSince === null) return null
+  return (
+    <div className="mb-6">
+      <Alert
+        tone="info"
+        title={t('Observing: nothing is sent')}
+        action={
+          <Link href="/observe" className={buttonVariants({ size: 'small' })}>
+            {t('See what it would have done')}
+          </Link>
+        }
+      >
+        {t('Lockstep reads and plans everything. Your other tool still sends orders, stock and messages.')}
       </Alert>
     </div>
   )
 }
 
 const momentIn = (timeZone: string, moment: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))

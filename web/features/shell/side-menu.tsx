@@ -1,19 +1,23 @@
 import { cva, cx } from 'class-variance-authority'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import LogOut from 'lucide-react/icons/log-out'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { signOutPath } from '#contract/paths.ts'
 import { allows, roleLabels } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { LanguageSwitch } from '#web/shared/language-switch.tsx'
 import { personName } from '#web/shared/people.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Bell } from './bell.tsx'
 import { CurrentCompany } from './company-switcher.tsx'
 import { footerMenu, mainMenu, type MenuEntry } from './menu.tsx'
 import { SearchButton, useShowOverlay } from './search/search-button.tsx'
@@ -30,15 +34,16 @@ export function MenuColumn() {
         isFolded ? 'w-18' : 'w-60',
       )}
     >
-      <div className={cx('flex h-16 shrink-0 items-center px-3', isFolded ? 'justify-center' : 'justify-between pl-5')}>
+      <div className={cx('flex min-h-16 shrink-0 items-center px-3', isFolded ? 'flex-col gap-1 py-3' : 'pl-5')}>
         {!isFolded && (
-          <Link href="/dashboard" className="rounded-md">
+          <Link href="/dashboard" className="mr-auto rounded-md">
             <Logo />
           </Link>
         )}
-        <Button variant="quiet" size="icon" aria-expanded={!isFolded} aria-label="Side menu" onClick={toggle}>
+        <Button variant="quiet" size="icon" aria-expanded={!isFolded} aria-label={t('Side menu')} onClick={toggle}>
           <Icon aria-hidden />
         </Button>
+        <Bell />
       </div>
       <SideMenu isFolded={isFolded} />
     </aside>
@@ -53,22 +58,23 @@ export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
     <div className="flex flex-1 flex-col gap-4 px-3 pb-3">
       <SearchButton isFolded={isFolded} onOpen={onNavigate} />
       <CurrentCompany isFolded={isFolded} />
-      <nav aria-label="Main" className="flex flex-1 flex-col justify-between gap-6">
+      <nav aria-label={t('Main')} className="flex flex-1 flex-col justify-between gap-6">
         <ul className="grid gap-0.5">
           <MenuList entries={mainMenu} isFolded={isFolded} onNavigate={onNavigate} />
         </ul>
         <ul className="grid gap-0.5">
           <MenuList entries={footerMenu} isFolded={isFolded} onNavigate={onNavigate} />
           <li>
+            <Help isFolded={isFolded} onOpen={onNavigate} />
+          </li>
+          <li>
             <Logout isFolded={isFolded} />
           </li>
         </ul>
       </nav>
       {!isFolded && (
-        <div className="flex items-center justify-between pl-3">
-          <span aria-hidden className="text-sm text-muted">
-            Theme
-          </span>
+        <div className="flex flex-wrap items-center justify-between gap-2 pl-3">
+          <LanguageSwitch />
           <ThemeSwitch />
         </div>
       )}
@@ -77,15 +83,41 @@ export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
   )
 }
 
+/** Opens the guide to the screen. */
+function Help({ isFolded, onOpen }: PersonProps) {
+  const show = useShowOverlay()
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        onOpen?.()
+        show('help')
+      }}
+      className={menuItemStyles({ isFolded })}
+    >
+      <CircleHelp aria-hidden />
+      <span className={isFolded ? 'sr-only' : undefined}>{t('Help')}</span>
+    </button>
+  )
+  return isFolded ? (
+    <Tooltip content={t('Help')} side="right">
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
+}
+
 function Logout({ isFolded }: { isFolded: boolean }) {
   const link = (
     <a href={signOutPath} className={menuItemStyles({ isFolded })}>
       <LogOut aria-hidden />
-      <span className={isFolded ? 'sr-only' : undefined}>Logout</span>
+      <span className={isFolded ? 'sr-only' : undefined}>{t('Logout')}</span>
     </a>
   )
   return isFolded ? (
-    <Tooltip content="Logout" side="right">
+    <Tooltip content={t('Logout')} side="right">
       {link}
     </Tooltip>
   ) : (
@@ -168,7 +200,7 @@ function Person({ isFolded, onOpen }: PersonProps) {
 
   return (
     <div className="border-t pt-2">
-      <Tooltip content={isFolded ? `${name}: your sessions` : 'Your sessions'} side="right">
+      <Tooltip content={isFolded ? t('{name}: your sessions', { name }) : t('Your sessions')} side="right">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -179,7 +211,7 @@ function Person({ isFolded, onOpen }: PersonProps) {
           <span className={isFolded ? 'sr-only' : 'min-w-0 flex-1'}>
             <span className="block truncate font-medium">{name}</span>
             <span className="block truncate text-sm text-muted">{roleLabels[user.role]}</span>
-            <span className="sr-only">Your sessions</span>
+            <span className="sr-only">{t('Your sessions')}</span>
           </span>
           {!isFolded && <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />}
         </button>

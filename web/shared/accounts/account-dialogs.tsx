@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { roleLabels, roles } from '#contract/roles.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -7,6 +8,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useIsProviderCompany } from '../companies.ts'
 import { FormFooter } from '../form-footer.tsx'
 import { personName } from '../people.tsx'
+import { rich } from '../rich.tsx'
 import { ServerErrorAlert } from '../server-error-alert.tsx'
 import {
   type Account,
@@ -21,7 +23,6 @@ import { roleMeaning } from './role-meaning.ts'
 
 export type AccountDialogProps = {
   account: Account
-  isYou: boolean
   /** The company that the account belongs to. */
   company: { id: string; name: string } | null
   calls: AccountCalls
@@ -45,15 +46,17 @@ export function ChangeRoleDialog({ account, company, calls, onClose }: AccountDi
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Change the role of ${name}?`}
-      description="It counts from their next click, and their screen shows it once they reload. What they did so far stays as it is."
+      title={t('Change the role of {name}?', { name })}
+      description={t(
+        'The new role applies from their next click. Their screen shows it after a reload. Everything they have done so far stays.',
+      )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Role" hint={meaning?.text} isHintDangerous={meaning?.isDangerous ?? false}>
+        <Field label={t('Role')} hint={meaning?.text} isHintDangerous={meaning?.isDangerous ?? false}>
           {(control) => <Select {...control} options={roleOptions} value={role} onValueChange={setRole} />}
         </Field>
         <FormFooter
-          action="Change role"
+          action={t('Change role')}
           serverError={changeRole.error}
           isPending={changeRole.isPending}
           onCancel={onClose}
@@ -69,13 +72,15 @@ export function DeactivateDialog({ account, calls, onClose }: AccountDialogProps
   const setActive = useSetActive(calls, account)
   return (
     <Confirmation
-      title={`Deactivate ${personName(account)}?`}
-      confirmLabel="Deactivate"
+      title={t('Deactivate {account}?', { account: personName(account) })}
+      confirmLabel={t('Deactivate')}
       change={setActive}
       onConfirm={() => setActive.mutate(false, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>They are signed out at once and can’t sign in. Nothing is deleted; you can reactivate the account.</p>
+      <p>
+        {t('They are signed out immediately and can’t sign in. Nothing is deleted; you can reactivate the account.')}
+      </p>
     </Confirmation>
   )
 }
@@ -84,14 +89,14 @@ export function RemoveDialog({ account, calls, onClose }: AccountDialogProps) {
   const remove = useRemoveAccount(calls, account)
   return (
     <Confirmation
-      title={`Remove ${personName(account)}?`}
-      confirmLabel="Remove"
+      title={t('Remove {account}?', { account: personName(account) })}
+      confirmLabel={t('Remove')}
       change={remove}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>They are signed out at once and can’t sign in.</p>
-      <p>Name, email and picture are erased for good. The history shows a number instead.</p>
+      <p>{t('They are signed out immediately and can’t sign in again.')}</p>
+      <p>{t('Name, email and picture are permanently erased. The history shows a number instead.')}</p>
     </Confirmation>
   )
 }
@@ -100,40 +105,38 @@ export function ResetSignInDialog({ account, calls, onClose }: AccountDialogProp
   const resetSignIn = useResetSignIn(calls, account)
   return (
     <Confirmation
-      title={`Reset the sign-in of ${personName(account)}?`}
-      confirmLabel="Reset sign-in"
+      title={t('Reset the sign-in for {account}?', { account: personName(account) })}
+      confirmLabel={t('Reset sign-in')}
       change={resetSignIn}
       onConfirm={() => resetSignIn.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        The next sign-in with this verified email address takes over the account. Use it after changing the sign-in
-        provider.
+        {t(
+          'The next sign-in with this verified email address takes over the account. Use it after changing the sign-in provider.',
+        )}
       </p>
       <p>
-        The address is <span className="font-medium text-ink">{account.email}</span>. Until then they are signed out
-        everywhere.
+        {rich(t('The address is {email}. Until then they are signed out everywhere.'), {
+          email: <span className="font-medium text-ink">{account.email}</span>,
+        })}
       </p>
     </Confirmation>
   )
 }
 
-export function EndSessionsDialog({ account, isYou, calls, onClose }: AccountDialogProps) {
+export function EndSessionsDialog({ account, calls, onClose }: AccountDialogProps) {
   const endSessions = useEndSessions(calls, account)
   return (
     <Confirmation
-      title={isYou ? 'End all your sessions?' : `End the sessions of ${personName(account)}?`}
-      confirmLabel="End sessions"
+      title={t('End the sessions of {account}?', { account: personName(account) })}
+      confirmLabel={t('End sessions')}
       change={endSessions}
       onConfirm={() => endSessions.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>
-        {isYou
-          ? 'You are signed out everywhere, here too. What you have not saved is lost.'
-          : 'They are signed out everywhere at once. What they have not saved is lost.'}
-      </p>
-      <p>The account stays: signing in again opens a new session.</p>
+      <p>{t('They are signed out everywhere immediately. Unsaved changes are lost.')}</p>
+      <p>{t('The account stays active. They can sign in again at any time.')}</p>
     </Confirmation>
   )
 }

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { UserInput } from '#contract/admin.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { t } from '#contract/i18n.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { SelectField } from '../form-fields.tsx'
+import { DraftNotice } from '../drafts.tsx'
+import { FormDialog, type FormDialogControl } from '../form-dialog.tsx'
 import { FormFooter } from '../form-footer.tsx'
-import { showServerErrors } from '../form-submission.ts'
+import { useFormSaving } from '../form-submission.ts'
 import { roleOptions } from './account-dialogs.tsx'
 import { type AccountCompany, roleMeaning } from './role-meaning.ts'
 
@@ -31,62 +33,58 @@ type AccountFormProps = {
 /** A new account. */
 export function AccountForm({ title, ...form }: AccountFormProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={form.onClose}
+    <FormDialog
       title={title}
-      description="The person signs in with this email address at your sign-in provider."
+      description={t('They sign in with this email address through your sign-in provider.')}
+      draft="account"
+      onClose={form.onClose}
     >
-      <Fields {...form} />
-    </Dialog>
+      {(dialog) => <Fields {...form} dialog={dialog} />}
+    </FormDialog>
   )
 }
 
-function Fields({ action, company, saving, onClose, children }: Omit<AccountFormProps, 'title'>) {
+type FieldsProps = Omit<AccountFormProps, 'title'> & { dialog: FormDialogControl }
+
+function Fields({ action, company, saving, dialog, onClose, children }: FieldsProps) {
   const form = useForm<Values, unknown, NewAccount>({
     resolver: zodResolver(UserInput),
     defaultValues: { email: '', firstName: '', lastName: '', role: 'readonly', companyId: company?.id ?? '' },
   })
   const { errors } = form.formState
-  const meaning = roleMeaning(useWatch({ control: form.control, name: 'role' }), 'They', company)
-
-  const submit = form.handleSubmit(async (account) => {
-    try {
-      await saving.mutateAsync(account)
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const meaning = roleMeaning(useWatch({ control: form.control, name: 'role' }), t('They'), company)
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
+    dialog,
+    save: saving.mutateAsync,
+    onSaved: onClose,
+    // Chosen anew: its name stands outside the form.
+    secrets: ['companyId'],
   })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Field label="Email" error={errors.email?.message}>
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
+      <Field label={t('Email')} error={errors.email?.message}>
         {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="off" />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" error={errors.firstName?.message}>
+        <Field label={t('First name')} error={errors.firstName?.message}>
           {(control) => <Input {...control} {...form.register('firstName')} autoComplete="off" />}
         </Field>
-        <Field label="Last name" error={errors.lastName?.message}>
+        <Field label={t('Last name')} error={errors.lastName?.message}>
           {(control) => <Input {...control} {...form.register('lastName')} autoComplete="off" />}
         </Field>
       </div>
       <SelectField
         control={form.control}
         name="role"
-        label="Role"
+        label={t('Role')}
         options={roleOptions}
-        hint={meaning?.text ?? 'Choose a company to see what an admin of it can do.'}
+        hint={meaning?.text ?? t('Choose a company to see what its admins can do.')}
         isHintDangerous={meaning?.isDangerous ?? false}
       />
       {children?.(form.control)}
-      <FormFooter
-        action={action}
-        serverError={errors.root?.['server'] && saving.error}
-        isPending={saving.isPending}
-        onCancel={onClose}
-      />
+      <FormFooter action={action} serverError={serverError} isPending={saving.isPending} onCancel={dialog.leave} />
     </form>
   )
 }

@@ -6,6 +6,7 @@ import UserCheck from 'lucide-react/icons/user-check'
 import UserCog from 'lucide-react/icons/user-cog'
 import UserX from 'lucide-react/icons/user-x'
 import { useRef, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { ActionMenuItem } from '../action-menu-item.tsx'
@@ -28,7 +29,7 @@ const dialogs = {
   remove: RemoveDialog,
 }
 
-type AccountMenuProps = Omit<AccountDialogProps, 'onClose'>
+type AccountMenuProps = Omit<AccountDialogProps, 'onClose'> & { isYou: boolean }
 
 /** What an admin can do with an account. The calls decide with which: any account, or those of one company. */
 export function AccountMenu({ account, isYou, company, calls }: AccountMenuProps) {
@@ -36,7 +37,7 @@ export function AccountMenu({ account, isYou, company, calls }: AccountMenuProps
   const trigger = useRef<HTMLButtonElement>(null)
   const setActive = useSetActive(calls, account)
   const Dialog = openDialog && dialogs[openDialog]
-  const own = (step: string) => (isYou ? `Only another admin can ${step}.` : null)
+  const own = (obstacle: string) => (isYou ? obstacle : null)
 
   /** The dialog returns focus to the element focused now; the menu item will be unmounted by then. */
   function open(dialog: keyof typeof dialogs) {
@@ -49,57 +50,66 @@ export function AccountMenu({ account, isYou, company, calls }: AccountMenuProps
       <DropdownMenu
         align="end"
         trigger={
-          <Button ref={trigger} variant="quiet" size="icon" aria-label={`Actions for ${personName(account)}`}>
+          <Button
+            ref={trigger}
+            variant="quiet"
+            size="icon"
+            aria-label={t('Actions for {account}', { account: personName(account) })}
+          >
             <EllipsisVertical aria-hidden />
           </Button>
         }
       >
         <ActionMenuItem
           icon={<UserCog aria-hidden />}
-          obstacle={isYou ? 'Your own role can only be changed by another admin.' : null}
+          obstacle={own(t('Only another admin can change your role.'))}
           onSelect={() => open('role')}
         >
-          Change role…
+          {t('Change role…')}
         </ActionMenuItem>
         <ActionMenuItem
           icon={<KeyRound aria-hidden />}
-          obstacle={own('reset your sign-in')}
+          obstacle={own(t('Only another admin can reset your sign-in.'))}
           onSelect={() => open('resetSignIn')}
         >
-          Reset sign-in…
+          {t('Reset sign-in…')}
         </ActionMenuItem>
         <ActionMenuItem
           icon={<LogOut aria-hidden />}
-          obstacle={account.isActive ? null : 'A deactivated account has no sessions.'}
+          obstacle={
+            isYou
+              ? t('To end your own sessions, click your name in the menu.')
+              : account.isActive
+                ? null
+                : t('A deactivated account has no sessions.')
+          }
           onSelect={() => open('sessions')}
         >
-          End sessions…
+          {t('End sessions…')}
         </ActionMenuItem>
         <DropdownMenuSeparator />
         {account.isActive ? (
           <ActionMenuItem
             icon={<UserX aria-hidden />}
-            obstacle={own('deactivate your account')}
+            obstacle={own(t('Only another admin can deactivate your account.'))}
             onSelect={() => open('deactivate')}
           >
-            Deactivate…
+            {t('Deactivate…')}
           </ActionMenuItem>
         ) : (
           <ActionMenuItem icon={<UserCheck aria-hidden />} obstacle={null} onSelect={() => setActive.mutate(true)}>
-            Reactivate
+            {t('Reactivate')}
           </ActionMenuItem>
         )}
         <ActionMenuItem
           icon={<Trash aria-hidden />}
-          obstacle={own('remove your account')}
+          obstacle={own(t('Only another admin can remove your account.'))}
           onSelect={() => open('remove')}
         >
-          Remove…
+          {t('Remove…')}
         </ActionMenuItem>
       </DropdownMenu>
-      {Dialog && (
-        <Dialog account={account} isYou={isYou} company={company} calls={calls} onClose={() => setOpenDialog(null)} />
-      )}
+      {Dialog && <Dialog account={account} company={company} calls={calls} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AccountChange, Invited } from '#contract/admin.ts'
+import { t } from '#contract/i18n.ts'
 import { type Role, roleLabels } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { personName } from '#web/shared/people.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -26,17 +26,17 @@ export type AccountCalls = {
 }
 
 export const accountCreatedText = ({ email, isInvited }: Pick<Account, 'email'> & Invited): string =>
-  isInvited ? `An invitation is on its way to ${email}` : `${email} can sign in now`
+  isInvited ? t('Invitation sent to {email}', { email }) : t('{email} can sign in now', { email })
 
 /** Query key of both lists. */
 const accountsKey: QueryKey = ['users']
 
 export function useChangeRole(calls: AccountCalls, account: Account) {
   return useAccountMutation((role: Role) => calls.update({ userId: account.id, role }), {
-    failure: 'Failed to change the role',
+    failure: t('Failed to change the role'),
     done: ({ role }) => ({
-      title: 'Role Changed',
-      description: `${personName(account)} has the role ${roleLabels[role]} now`,
+      title: t('Role Changed'),
+      description: t('{name} now has the role {role}', { name: personName(account), role: roleLabels[role] }),
     }),
   })
 }
@@ -44,27 +44,27 @@ export function useChangeRole(calls: AccountCalls, account: Account) {
 export function useSetActive(calls: AccountCalls, account: Account) {
   const name = personName(account)
   return useAccountMutation((isActive: boolean) => calls.update({ userId: account.id, isActive }), {
-    failure: `Failed to ${account.isActive ? 'deactivate' : 'reactivate'} the account`,
+    failure: account.isActive ? t('Failed to deactivate the account') : t('Failed to reactivate the account'),
     done: ({ isActive }) =>
       isActive
-        ? { title: 'Account Reactivated', description: `${name} can sign in again` }
-        : { title: 'Account Deactivated', description: `${name} can no longer sign in` },
+        ? { title: t('Account Reactivated'), description: t('{name} can sign in again', { name }) }
+        : { title: t('Account Deactivated'), description: t('{name} can no longer sign in', { name }) },
   })
 }
 
 export function useRemoveAccount(calls: AccountCalls, account: Account) {
   return useAccountMutation(() => calls.remove({ userId: account.id }), {
-    failure: 'Failed to remove the account',
-    done: () => ({ title: 'Account Removed', description: 'Name, email and picture are erased' }),
+    failure: t('Failed to remove the account'),
+    done: () => ({ title: t('Account Removed'), description: t('Name, email and picture have been erased') }),
   })
 }
 
 export function useResetSignIn(calls: AccountCalls, account: Account) {
   return useAccountMutation(() => calls.resetSignIn({ userId: account.id }), {
-    failure: 'Failed to reset the sign-in',
+    failure: t('Failed to reset the sign-in'),
     done: () => ({
-      title: 'Sign-In Reset',
-      description: `The next sign-in with ${account.email} takes over the account`,
+      title: t('Sign-In Reset'),
+      description: t('The next sign-in with {email} takes over the account', { email: account.email }),
     }),
   })
 }
@@ -72,11 +72,14 @@ export function useResetSignIn(calls: AccountCalls, account: Account) {
 export function useEndSessions(calls: AccountCalls, account: Account) {
   const name = personName(account)
   return useAccountMutation(() => calls.endSessions({ userId: account.id }), {
-    failure: 'Failed to end sessions',
+    failure: t('Failed to end sessions'),
     done: ({ ended }) => {
-      if (ended === 0) return { title: 'No Sessions', description: `${name} was not signed in anywhere` }
-      const where = ended === undefined ? 'everywhere' : `of ${formatCount(ended, 'session')}`
-      return { title: 'Sessions Ended', description: `${name} was signed out ${where}` }
+      if (ended === 0) return { title: t('No Sessions'), description: t('{name} wasn’t signed in anywhere', { name }) }
+      const description =
+        ended === undefined
+          ? t('{name} was signed out everywhere', { name })
+          : t('{name} was signed out of {ended, plural, one {# session} other {# sessions}}', { name, ended })
+      return { title: t('Sessions Ended'), description }
     },
   })
 }
@@ -96,6 +99,6 @@ function useAccountMutation<Input, Reply>(change: (input: Input) => Promise<Repl
       return queryClient.invalidateQueries({ queryKey: accountsKey })
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${failure}. ${errorMessage(error)}` }),
+      toast({ variant: 'destructive', title: t('Error'), description: `${failure}. ${errorMessage(error)}` }),
   })
 }

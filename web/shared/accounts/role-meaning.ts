@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { type Role, roleAbilities } from '#contract/roles.ts'
 
 /** The company of an account. `isProvider` is null until it is known. */
@@ -7,9 +8,15 @@ type RoleMeaning = { text: string; isDangerous: boolean }
 
 /** What a role allows in a company; null while that is not known. `who` begins the sentence: "They", or a name. */
 export function roleMeaning(role: Role, who: string, company: AccountCompany | null): RoleMeaning | null {
-  if (role !== 'admin') return { text: `${who} can ${roleAbilities[role]}.`, isDangerous: false }
+  if (role !== 'admin')
+    return { text: t('{who} can {abilities}.', { who, abilities: roleAbilities[role] }), isDangerous: false }
   if (!company || company.isProvider === null) return null
   return company.isProvider
-    ? { text: 'Provider staff: sees and changes every company.', isDangerous: true }
-    : { text: `Manages ${company.name}: its people, security and audit log. No other company.`, isDangerous: false }
+    ? { text: t('Provider staff: can see and change every company.'), isDangerous: true }
+    : {
+        text: t('Manages {name} with its people, security and audit log. No access to other companies.', {
+          name: company.name,
+        }),
+        isDangerous: false,
+      }
 }

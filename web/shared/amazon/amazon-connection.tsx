@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type AmazonStatus, marketplaceApi } from '#contract/marketplace.ts'
 import { call } from '#web/lib/api.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
@@ -27,7 +28,7 @@ export function ConnectedButton({
   )
 }
 
-const syncBlockReason = ({ isConnected }: AmazonStatus) => (isConnected ? null : 'No Amazon account is connected.')
+const syncBlockReason = ({ isConnected }: AmazonStatus) => (isConnected ? null : t('No Amazon account is connected.'))
 
 /** Why an action is blocked by the state of the Amazon connection (by default a sync); null when it is possible. */
 export function useAmazonBlockReason(
@@ -35,7 +36,7 @@ export function useAmazonBlockReason(
 ): string | null {
   const { data, error } = useAmazonStatus()
   if (data) return blockReasonOf(data)
-  return error ? 'Whether Amazon is connected couldn’t be loaded.' : 'Loading...'
+  return error ? t('The Amazon connection couldn’t be loaded.') : t('Loading...')
 }
 
 const pollingInterval = 30_000

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { t } from '#contract/i18n.ts'
 import { regionLabels, regions } from '#contract/marketplace-values.ts'
 import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -18,15 +19,15 @@ export function AuthorizationAlert({ account, variant }: AuthorizationAlertProps
   const action = <AuthorizeAccountButton account={account} variant={variant} size="small" />
   if (account.authorizationError) {
     return (
-      <Alert tone="danger" title="Amazon no longer lets Lockstep in" action={action}>
+      <Alert tone="danger" title={t('Lockstep has lost access to Amazon')} action={action}>
         {account.authorizationError}
       </Alert>
     )
   }
   if (account.authorizedAt) return null
   return (
-    <Alert tone="warning" title="Not authorized yet" action={action}>
-      The account is saved. It syncs once you have given your consent at Amazon.
+    <Alert tone="warning" title={t('Not authorized yet')} action={action}>
+      {t('The account is saved. It syncs once you approve access at Amazon.')}
     </Alert>
   )
 }
@@ -38,14 +39,17 @@ type AuthorizeAccountButtonProps = {
 /** Redirects to Amazon's consent page, which redirects back to the connection page. */
 export function AuthorizeAccountButton({ account, ...button }: AuthorizeAccountButtonProps) {
   const authorize = useAuthorizeAccount()
-  const label = account.authorizedAt ? 'Authorize again' : 'Authorize with Amazon'
+  const { name } = account
+  const [label, ariaLabel] = account.authorizedAt
+    ? [t('Authorize again'), t('Authorize again: {name}', { name })]
+    : [t('Authorize with Amazon'), t('Authorize with Amazon: {name}', { name })]
   return (
     <PermittedButton
       {...button}
       access={marketplaceApi.initiate.access}
-      task="authorize Amazon accounts"
+      task={t('authorize Amazon accounts')}
       isPending={authorize.isPending}
-      aria-label={`${label}: ${account.name}`}
+      aria-label={ariaLabel}
       onClick={() => authorize.mutate(account)}
     >
       {label}
@@ -64,8 +68,8 @@ function useAuthorizeAccount() {
     onError: (error) => {
       toast({
         variant: 'destructive',
-        title: 'Error',
-        description: `Failed to initiate connection. Please try again. ${errorMessage(error)}`,
+        title: t('Error'),
+        description: t('Failed to initiate connection. Please try again. {error}', { error: errorMessage(error) }),
       })
     },
   })

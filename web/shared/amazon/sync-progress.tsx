@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import Hourglass from 'lucide-react/icons/hourglass'
+import { t } from '#contract/i18n.ts'
 import type { SyncKind } from '#contract/marketplace-values.ts'
 import { marketplaceApi, type SyncRun } from '#contract/marketplace.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody } from '#web/ui/card.tsx'
@@ -19,7 +19,7 @@ export function RunningSyncs({ kinds, onView }: RunningSyncsProps) {
   const { data: runs } = useRunningSyncs(kinds)
   if (!runs?.length) return null
   return (
-    <Card aria-label="Syncs that run now">
+    <Card aria-label={t('Running syncs')}>
       <CardBody className="grid gap-4 py-3 md:py-4">
         {runs.map((run) => (
           <RunningSync key={run.id} run={run} onView={run.kind === 'two_way' ? onView : undefined} />
@@ -38,8 +38,12 @@ function RunningSync({ run, onView }: RunningSyncProps) {
         <SyncProgress run={run} />
       </div>
       {onView && (
-        <Button size="small" aria-label={`View changes of ${run.accountName}`} onClick={() => onView(run.id)}>
-          View changes
+        <Button
+          size="small"
+          aria-label={t('View changes of {account}', { account: run.accountName })}
+          onClick={() => onView(run.id)}
+        >
+          {t('View changes')}
         </Button>
       )}
     </div>
@@ -59,7 +63,7 @@ export function SyncProgress({ run }: { run: SyncRun }) {
       {run.error && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <Badge tone="warning" icon={<Hourglass aria-hidden />}>
-            Waiting for Amazon
+            {t('Waiting for Amazon')}
           </Badge>
           <span className="text-muted wrap-anywhere">{run.error}</span>
         </p>
@@ -68,10 +72,12 @@ export function SyncProgress({ run }: { run: SyncRun }) {
   )
 }
 
-function labelOf({ kind, mode, accountName }: SyncRun): string {
-  if (mode === 'dry_run') return `Comparing ${accountName} with Amazon`
-  if (kind === 'two_way') return `Two-way sync of ${accountName}`
-  return mode === 'full' ? `Syncing all stock of ${accountName}` : `Syncing what changed in ${accountName}`
+function labelOf({ kind, mode, accountName: account }: SyncRun): string {
+  if (mode === 'dry_run') return t('Comparing {account} with Amazon', { account })
+  if (kind === 'two_way') return t('Two-way sync of {account}', { account })
+  return mode === 'full'
+    ? t('Syncing all stock of {account}', { account })
+    : t('Syncing stock changes of {account}', { account })
 }
 
 /** Progress from 0 to 1; null when the total is unknown: before the first full read, and for delta syncs. */
@@ -81,11 +87,15 @@ function shareOf({ mode, rowsRead, rowsExpected }: SyncRun): number | null {
 
 function figuresOf(run: SyncRun): string {
   const { kind, rowsRead, rowsExpected } = run
-  const noun = kind === 'two_way' ? 'listing' : 'SKU'
   const isMeasured = shareOf(run) !== null && rowsExpected !== null && rowsRead <= rowsExpected
-  return isMeasured
-    ? `${formatNumber(rowsRead)} of about ${formatCount(rowsExpected, noun)}`
-    : `${formatCount(rowsRead, noun)} read`
+  if (!isMeasured) {
+    return kind === 'two_way'
+      ? t('{rowsRead, plural, one {# listing} other {# listings}} read', { rowsRead })
+      : t('{rowsRead, plural, one {# SKU} other {# SKUs}} read', { rowsRead })
+  }
+  return kind === 'two_way'
+    ? t('{rowsRead} of about {rowsExpected, plural, one {# listing} other {# listings}}', { rowsRead, rowsExpected })
+    : t('{rowsRead} of about {rowsExpected, plural, one {# SKU} other {# SKUs}}', { rowsRead, rowsExpected })
 }
 
 /** More than the accounts of any company, so that all running syncs are in the first page. */

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { attentionApi, type AttentionFilter } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { toast } from '#web/ui/toast.ts'
 import { flattenPages } from '../paged-list.tsx'
 
@@ -31,7 +31,7 @@ export function useDismissAttention() {
   return useMutation({
     mutationFn: (input: InputOf<typeof attentionApi.dismiss>) => call(attentionApi.dismiss, input),
     onSuccess: () => {
-      toast({ title: 'Dismissed', description: 'Removed from the list. Your reason is in the timeline.' })
+      toast({ title: t('Dismissed'), description: t('Removed from the list. Your reason is in the timeline.') })
       void refetch()
     },
   })
@@ -43,14 +43,14 @@ export function useResendMessage() {
   return useMutation({
     mutationFn: (input: InputOf<typeof channelDeliveriesApi.resend>) => call(channelDeliveriesApi.resend, input),
     onSuccess: () => {
-      toast({ title: 'Resend Started', description: 'The message is being sent again' })
+      toast({ title: t('Resend Started'), description: t('The message is being sent again') })
       return refetch()
     },
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Resend Failed',
-        description: `Failed to send the message again. ${errorMessage(error)}`,
+        title: t('Resend Failed'),
+        description: t('Failed to send the message again. {error}', { error: errorMessage(error) }),
       }),
   })
 }
@@ -64,15 +64,21 @@ export function useWaitForStock() {
       toast(
         waits
           ? {
-              title: 'Waiting for stock',
-              description: 'The order is released automatically when stock arrives. Find it under Waiting for stock.',
+              title: t('Waiting for stock'),
+              description: t(
+                'The order is released automatically when stock arrives. Find it under Waiting for stock.',
+              ),
             }
-          : { title: 'Back on the list', description: 'The order needs attention again' },
+          : { title: t('Back on the list'), description: t('The order needs attention again') },
       )
       return refetch()
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `Failed to change this. ${errorMessage(error)}` }),
+      toast({
+        variant: 'destructive',
+        title: t('Error'),
+        description: t('Failed to save this. {error}', { error: errorMessage(error) }),
+      }),
   })
 }
 
@@ -83,9 +89,12 @@ export function useMapSku() {
     mutationFn: (mapping: InputOf<typeof attentionApi.mapSku>) => call(attentionApi.mapSku, mapping),
     onSuccess: ({ skuId, sku, lines, orders }, { channelId, code, externalId }) => {
       toast({
-        title: 'SKU Mapped',
-        description: `${code} is ${sku} now, in ${formatCount(lines, 'line')} of ${formatCount(orders, 'order')}`,
-        action: { label: 'Undo', onSelect: () => unmapSku.mutate({ channelId, code, externalId, skuId }) },
+        title: t('SKU Mapped'),
+        description: t(
+          '{code} is now {sku} in {lines, plural, one {# line} other {# lines}} of {orders, plural, one {# order} other {# orders}}',
+          { code, sku, lines, orders },
+        ),
+        action: { label: t('Undo'), onSelect: () => unmapSku.mutate({ channelId, code, externalId, skuId }) },
       })
       void refetch()
     },
@@ -99,16 +108,19 @@ export function useUnmapSku() {
     mutationFn: (mapping: InputOf<typeof attentionApi.unmapSku>) => call(attentionApi.unmapSku, mapping),
     onSuccess: ({ orders }, { code }) => {
       toast({
-        title: 'Mapping Undone',
-        description: `${code} has no SKU now. ${formatCount(orders, 'open order')} ${orders === 1 ? 'waits' : 'wait'} for one.`,
+        title: t('Mapping Undone'),
+        description: t(
+          '{code} has no SKU now. {orders, plural, one {# open order waits} other {# open orders wait}} for one.',
+          { code, orders },
+        ),
       })
       return refetch()
     },
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Undo Failed',
-        description: `Failed to undo the mapping. ${errorMessage(error)}`,
+        title: t('Undo Failed'),
+        description: t('Failed to undo the mapping. {error}', { error: errorMessage(error) }),
       }),
   })
 }

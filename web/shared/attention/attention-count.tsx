@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
+import { t } from '#contract/i18n.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -23,7 +24,7 @@ export function AttentionCount({ className }: { className?: string }) {
   return (
     <span className={cx(badgeStyles, className)}>
       <span aria-hidden>{count}</span>
-      <span className="sr-only">, {count} waiting for you</span>
+      <span className="sr-only">{t(', {count} waiting for you', { count })}</span>
     </span>
   )
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { AttentionRow } from '#contract/attention.ts'
+import { t } from '#contract/i18n.ts'
 import { shopOrderText } from '#contract/order-numbers.ts'
 import { stepAccess } from '#contract/order-row.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
@@ -16,6 +18,7 @@ import { OrderLink } from '../orders/order-link.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { RelativeTime, useNow } from '../relative-time.tsx'
+import { rich } from '../rich.tsx'
 import type { AttentionQueryResult } from './api.ts'
 import { actorLabels, attentionLabels, subjectOf } from './attention-labels.ts'
 import { Remedies } from './remedies.tsx'
@@ -25,7 +28,7 @@ type AttentionListProps = { attention: AttentionQueryResult; empty: ReactNode }
 /** Attention items, oldest first, each with its remedies. */
 export function AttentionList({ attention, empty }: AttentionListProps) {
   return (
-    <PagedList what="What needs attention" query={attention} empty={empty}>
+    <PagedList what={t('What needs attention')} query={attention} empty={empty}>
       {(rows) => <AttentionRows rows={rows} />}
     </PagedList>
   )
@@ -33,7 +36,7 @@ export function AttentionList({ attention, empty }: AttentionListProps) {
 
 export function AttentionRows({ rows }: { rows: readonly AttentionRow[] }) {
   return (
-    <ul aria-label="Needs attention" className="@container divide-y">
+    <ul aria-label={t('Needs attention')} className="@container divide-y">
       {rows.map((row) => (
         <AttentionItem key={row.id} row={row} />
       ))}
@@ -42,7 +45,7 @@ export function AttentionRows({ rows }: { rows: readonly AttentionRow[] }) {
 }
 
 function AttentionItem({ row }: { row: AttentionRow }) {
-  const { code, reason, remedy, whoActs, raisedAt, waitsForStockSince } = row
+  const { code, reason, whoActs, raisedAt, waitsForStockSince } = row
   return (
     <li className="grid gap-2 px-4 py-3 @3xl:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -51,14 +54,14 @@ function AttentionItem({ row }: { row: AttentionRow }) {
           <AttentionSubject row={row} />
         </div>
         <span className="text-sm text-muted">
-          {waitsForStockSince ? 'Waiting for stock' : actorLabels[whoActs]} ·{' '}
+          {waitsForStockSince ? t('Waiting for stock') : actorLabels[whoActs]} ·{' '}
           <RelativeTime moment={waitsForStockSince ?? raisedAt} />
         </span>
       </div>
       <div className="grid gap-2 @3xl:flex @3xl:items-end @3xl:justify-between @3xl:gap-6">
         <div className="max-w-prose min-w-0">
           <p className="wrap-anywhere">{reason}</p>
-          <p className="text-sm text-muted">{remedy}</p>
+          <p className="text-sm text-muted">{attentionRemedies[code]}</p>
         </div>
         <Remedies row={row}>
           <RemedyOnOrder row={row} />
@@ -75,23 +78,32 @@ function AttentionSubject({ row }: { row: AttentionRow }) {
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       {orderId && orderNumber ? (
         <span className="flex items-center gap-1 font-medium">
-          Order
-          <OrderLink
-            orderId={orderId}
-            className="inline-flex min-h-10 items-center font-mono wrap-anywhere text-accent underline-offset-2 hover:underline md:min-h-6"
-          >
-            {orderNumber}
-          </OrderLink>
-          <CopyButton text={orderNumber} label={`Copy order number ${orderNumber}`} className="-my-2" />
+          {rich(t('Order {link}'), {
+            link: (
+              <OrderLink
+                orderId={orderId}
+                className="inline-flex min-h-10 items-center font-mono wrap-anywhere text-accent underline-offset-2 hover:underline md:min-h-6"
+              >
+                {orderNumber}
+              </OrderLink>
+            ),
+          })}
+          <CopyButton
+            text={orderNumber}
+            label={t('Copy order number {orderNumber}', { orderNumber })}
+            className="-my-2"
+          />
         </span>
       ) : (
-        <span className="font-medium wrap-anywhere">{externalOrderId ? `Order ${externalOrderId}` : 'A delivery'}</span>
+        <span className="font-medium wrap-anywhere">
+          {externalOrderId ? t('Order {externalOrderId}', { externalOrderId }) : t('A delivery')}
+        </span>
       )}
       {channelName && (
         <span className="wrap-anywhere text-muted">
           {orderNumber && externalOrderId
             ? shopOrderText({ externalNumber, externalOrderId, channelName })
-            : `from ${channelName}`}
+            : t('from {channelName}', { channelName })}
         </span>
       )}
     </span>
@@ -126,11 +138,11 @@ type OrderView = { label: string; section?: 'packages' }
 
 /** Codes whose remedy begins with a look at the order. */
 const orderViews: Partial<Record<AttentionCode, OrderView>> = {
-  totals_differ: { label: 'Compare amounts' },
-  discount_differs: { label: 'Compare discount' },
-  changed_after_sending: { label: 'Compare order' },
-  cancel_refused: { label: 'See customer' },
-  package_lost: { label: 'See packages', section: 'packages' },
+  totals_differ: { label: t('Compare amounts') },
+  discount_differs: { label: t('Compare discount') },
+  changed_after_sending: { label: t('Compare order') },
+  cancel_refused: { label: t('See customer') },
+  package_lost: { label: t('See packages'), section: 'packages' },
 }
 
 type OpenedDialog = { order: OrderDetail; dialog: OrderDialogName }
@@ -153,7 +165,7 @@ function LoadedRemedies({ row, orderId }: { row: AttentionRow; orderId: string }
   function open(loaded: OpenedDialog) {
     const obstacle = dialogObstacles[loaded.dialog](loaded.order, new Date(now))
     if (!obstacle) return setOpened(loaded)
-    toast({ variant: 'destructive', title: 'Not possible now', description: obstacle })
+    toast({ variant: 'destructive', title: t('Not possible now'), description: obstacle })
     void queryClient.invalidateQueries({ queryKey: ['attention'] })
   }
 
@@ -165,7 +177,7 @@ function LoadedRemedies({ row, orderId }: { row: AttentionRow; orderId: string }
           <PermittedButton
             key={dialog}
             access={stepAccess}
-            task="change orders"
+            task={t('change orders')}
             size="small"
             aria-label={`${label}, ${subjectOf(row)}`}
             isPending={isPending(dialog)}

@@ -3,60 +3,54 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import type { AttentionRow } from '#contract/attention.ts'
 import { line } from '#contract/fields.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { t } from '#contract/i18n.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { DraftNotice } from '../drafts.tsx'
+import { FormDialog, type FormDialogControl } from '../form-dialog.tsx'
 import { FormFooter } from '../form-footer.tsx'
-import { showServerErrors } from '../form-submission.ts'
+import { useFormSaving } from '../form-submission.ts'
 import { useDismissAttention } from './api.ts'
 
 type DismissDialogProps = { row: AttentionRow; onClose: () => void }
 
 export function DismissDialog({ row, onClose }: DismissDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Dismiss this?"
+    <FormDialog
+      title={t('Dismiss this?')}
       description={
         row.orderId
-          ? 'Removes it from the list. The order is no longer held back. Your reason stays in the order’s timeline.'
-          : 'Removes it from the list. The delivery can still be replayed from the channel.'
+          ? t('Removes it from the list. The order is no longer held back. Your reason stays in the order’s timeline.')
+          : t('Removes it from the list. The delivery can still be replayed from the channel.')
       }
+      draft={`dismiss ${row.id}`}
+      onClose={onClose}
     >
-      <DismissForm attentionId={row.id} onClose={onClose} />
-    </Dialog>
+      {(dialog) => <DismissForm attentionId={row.id} dialog={dialog} onDismissed={onClose} />}
+    </FormDialog>
   )
 }
 
-const Dismissal = z.object({ reason: line('Reason', 500) })
+const Dismissal = z.object({ reason: line(t('Reason'), 500) })
 
-type DismissFormProps = { attentionId: string; onClose: () => void }
+type DismissFormProps = { attentionId: string; dialog: FormDialogControl; onDismissed: () => void }
 
-function DismissForm({ attentionId, onClose }: DismissFormProps) {
+function DismissForm({ attentionId, dialog, onDismissed }: DismissFormProps) {
   const dismiss = useDismissAttention()
   const form = useForm({ resolver: zodResolver(Dismissal), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async ({ reason }) => {
-    try {
-      await dismiss.mutateAsync({ attentionId, reason })
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
+    dialog,
+    save: ({ reason }) => dismiss.mutateAsync({ attentionId, reason }),
+    onSaved: onDismissed,
   })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Field label="Reason" hint="Why no action is needed" error={errors.reason?.message}>
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
+      <Field label={t('Reason')} hint={t('Why no action is needed')} error={errors.reason?.message}>
         {(control) => <Input {...control} {...form.register('reason')} autoComplete="off" />}
       </Field>
-      <FormFooter
-        action="Dismiss"
-        serverError={errors.root?.['server'] ? dismiss.error : null}
-        isPending={isSubmitting}
-        onCancel={onClose}
-      />
+      <FormFooter action={t('Dismiss')} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { AttentionRow, SkuChoice, UnknownItem } from '#contract/attention.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,8 +19,11 @@ export function MapSkuDialog(props: MapSkuDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Map SKU"
-      description={`Choose the SKU that ${item.code} at ${nameOf(row)} stands for. All orders that wait for it continue.`}
+      title={t('Map SKU')}
+      description={t('Choose the SKU that {code} at {channel} stands for. All orders that wait for it continue.', {
+        code: item.code,
+        channel: nameOf(row),
+      })}
     >
       <SoldItem row={row} item={item} />
       <MapSkuForm {...props} />
@@ -28,19 +31,19 @@ export function MapSkuDialog(props: MapSkuDialogProps) {
   )
 }
 
-const nameOf = ({ channelName }: AttentionRow) => channelName ?? 'the channel'
+const nameOf = ({ channelName }: AttentionRow) => channelName ?? t('the channel')
 
 /** What was bought: title, units, price and order. */
 function SoldItem({ row, item: { code, title, quantity, unitPrice } }: Pick<MapSkuDialogProps, 'row' | 'item'>) {
   const price = row.currency ? formatMoney(unitPrice, row.currency) : unitPrice
   return (
-    <section aria-label="Sold" className="rounded-lg border bg-sunken px-3 py-2">
+    <section aria-label={t('Sold')} className="rounded-lg border bg-sunken px-3 py-2">
       <p className="font-medium wrap-anywhere">{title ?? code}</p>
       <p className="text-sm text-muted wrap-anywhere">
         {[
-          `${formatNumber(quantity)} × ${price}`,
-          row.orderNumber && `order ${row.orderNumber}`,
-          title && `code ${code}`,
+          t('{quantity} × {price}', { quantity, price }),
+          row.orderNumber && t('order {number}', { number: row.orderNumber }),
+          title && t('code {code}', { code }),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -78,15 +81,15 @@ function MapSkuForm({ row, item, channelId, onClose }: MapSkuDialogProps) {
         className="justify-self-start"
         onClick={() => setNewSku(newSku ? null : { sku: code, title: title ?? code })}
       >
-        {newSku ? 'Choose an existing SKU' : 'Make a new SKU'}
+        {newSku ? t('Choose an existing SKU') : t('Create a new SKU')}
       </Button>
       <p className="min-h-15 text-sm wrap-anywhere text-muted">
-        {newSku && 'Makes a product with this SKU. Add its price and details under Products.'}
-        {!newSku && (chosen ? mappingEffect(chosen, item, nameOf(row)) : 'No SKU is chosen yet.')}
+        {newSku && t('Creates a product with this SKU. Add its price and details under Products.')}
+        {!newSku && (chosen ? mappingEffect(chosen, item, nameOf(row)) : t('No SKU is chosen yet.'))}
       </p>
-      {isMissing && !chosen && !newSku && <Alert tone="danger">Choose a SKU first.</Alert>}
+      {isMissing && !chosen && !newSku && <Alert tone="danger">{t('Choose a SKU first.')}</Alert>}
       <FormFooter
-        action={newSku ? 'Make and map SKU' : 'Map SKU'}
+        action={newSku ? t('Create and map SKU') : t('Map SKU')}
         serverError={mapSku.error}
         isPending={mapSku.isPending}
         onCancel={onClose}
@@ -96,11 +99,14 @@ function MapSkuForm({ row, item, channelId, onClose }: MapSkuDialogProps) {
 }
 
 /** An item is mapped alone: another variation may carry the same code. */
-function mappingEffect({ sku }: SkuChoice, { code, externalId, title }: UnknownItem, channelName: string): string {
+function mappingEffect({ sku }: SkuChoice, { code, externalId, title }: UnknownItem, channel: string): string {
   const name = title ? `${code} (${title})` : code
   return externalId === null
-    ? `Also for future orders: what ${channelName} calls ${code} is ${sku} from now on.`
-    : `Also for future orders: ${name} at ${channelName} is ${sku} from now on. Other items with the code ${code} are not affected.`
+    ? t('Also for future orders: {code} at {channel} is {sku} from now on.', { code, channel, sku })
+    : t(
+        'Also for future orders: {name} at {channel} is {sku} from now on. Other items with the code {code} are not affected.',
+        { name, channel, sku, code },
+      )
 }
 
 type NewSku = { sku: string; title: string }
@@ -110,7 +116,7 @@ type NewSkuFieldsProps = { newSku: NewSku; onChange: (newSku: NewSku) => void }
 function NewSkuFields({ newSku, onChange }: NewSkuFieldsProps) {
   return (
     <div className="grid gap-4">
-      <Field label="SKU">
+      <Field label={t('SKU')}>
         {(control) => (
           <Input
             {...control}
@@ -120,7 +126,7 @@ function NewSkuFields({ newSku, onChange }: NewSkuFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Product title">
+      <Field label={t('Product title')}>
         {(control) => (
           <Input
             {...control}

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { attentionApi, type AttentionRow, type UnknownItem } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import { t } from '#contract/i18n.ts'
 import { canDismiss } from '#contract/order-status.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { lazyPart } from '../lazy-part.tsx'
@@ -12,7 +13,6 @@ import { ReplayDelivery } from '../replay-delivery.tsx'
 import { openedFromList } from '../url-state.ts'
 import { useResendMessage, useWaitForStock } from './api.ts'
 import { attentionLabels, subjectOf } from './attention-labels.ts'
-import { MapSkuDialog } from './map-sku-dialog.tsx'
 
 const codesAtOnce = 5
 
@@ -46,11 +46,15 @@ function CodeRemedy({ row }: { row: AttentionRow }) {
         channelId={channelId}
         tab="deliveries"
         delivery={deliveryId}
-        label={`Open delivery of ${subjectOf(row)}`}
+        label={t('Open delivery of {subject}', { subject: subjectOf(row) })}
       >
-        Open delivery
+        {t('Open delivery')}
       </ChannelLink>
-      <ReplayDelivery channelId={channelId} deliveryId={deliveryId} name={`delivery of ${subjectOf(row)}`} />
+      <ReplayDelivery
+        channelId={channelId}
+        deliveryId={deliveryId}
+        name={t('delivery of {subject}', { subject: subjectOf(row) })}
+      />
     </>
   )
 }
@@ -63,20 +67,20 @@ function StockRemedies({ row }: { row: AttentionRow }) {
   return (
     <>
       {skus.slice(0, codesAtOnce).map(([skuId, sku]) => (
-        <StockLink key={skuId} skuId={skuId} label={`See stock of ${sku}`}>
-          {skus.length === 1 ? 'See stock' : sku}
+        <StockLink key={skuId} skuId={skuId} label={t('See stock of {sku}', { sku })}>
+          {skus.length === 1 ? t('See stock') : sku}
         </StockLink>
       ))}
-      {skus.length === 0 && <StockLink label="See stock">See stock</StockLink>}
+      {skus.length === 0 && <StockLink label={t('See stock')}>{t('See stock')}</StockLink>}
       <PermittedButton
         access={attentionApi.waitForStock.access}
-        task="change orders"
+        task={t('change orders')}
         size="small"
-        aria-label={`${waits ? 'Stop waiting' : 'Wait for stock'}, ${subjectOf(row)}`}
+        aria-label={`${waits ? t('Stop waiting') : t('Wait for stock')}, ${subjectOf(row)}`}
         isPending={waitForStock.isPending}
         onClick={() => waitForStock.mutate({ attentionId: row.id, waits: !waits })}
       >
-        {waits ? 'Stop waiting' : 'Wait for stock'}
+        {waits ? t('Stop waiting') : t('Wait for stock')}
       </PermittedButton>
     </>
   )
@@ -98,8 +102,12 @@ const StockLink = ({ skuId, label, children }: StockLinkProps) => (
 function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: string }) {
   return (
     <>
-      <ChannelLink channelId={channelId} tab="messages" label={`Open messages to ${row.channelName ?? 'the channel'}`}>
-        Open messages
+      <ChannelLink
+        channelId={channelId}
+        tab="messages"
+        label={t('Open messages to {channel}', { channel: row.channelName ?? '' })}
+      >
+        {t('Open messages')}
       </ChannelLink>
       {row.messageId && <ResendMessage channelId={channelId} messageId={row.messageId} subject={subjectOf(row)} />}
     </>
@@ -122,7 +130,7 @@ function UnknownSkus({ row, channelId }: { row: AttentionRow; channelId: string 
           row={row}
         />
       ))}
-      {more > 0 && <span className="text-sm text-muted">and {more} more after these</span>}
+      {more > 0 && <span className="text-sm text-muted">{t('and {more} more', { more })}</span>}
     </>
   )
 }
@@ -162,14 +170,14 @@ function ResendMessage({ channelId, messageId, subject }: ResendMessageProps) {
   return (
     <PermittedButton
       access={channelDeliveriesApi.resend.access}
-      task="resend messages"
+      task={t('resend messages')}
       size="small"
-      aria-label={`Send again the message of ${subject}`}
+      aria-label={t('Send again the message of {subject}', { subject })}
       isPending={resend.isPending}
       onClick={() => resend.mutate({ channelId, messageId })}
     >
       <Send aria-hidden />
-      Send again
+      {t('Send again')}
     </PermittedButton>
   )
 }
@@ -182,19 +190,24 @@ function DismissAttention({ row }: { row: AttentionRow }) {
     <>
       <PermittedButton
         access={attentionApi.dismiss.access}
-        task="dismiss this"
+        task={t('dismiss this')}
         size="small"
-        aria-label={`Dismiss ${attentionLabels[row.code]} of ${subjectOf(row)}`}
+        aria-label={t('Dismiss {problem} of {subject}', {
+          problem: attentionLabels[row.code],
+          subject: subjectOf(row),
+        })}
         onFocus={DismissDialog.preload}
         onPointerEnter={DismissDialog.preload}
         onClick={() => setIsOpen(true)}
       >
-        Dismiss
+        {t('Dismiss')}
       </PermittedButton>
       <Suspense>{isOpen && <DismissDialog row={row} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }
+
+const MapSkuDialog = lazyPart(async () => (await import('./map-sku-dialog.tsx')).MapSkuDialog)
 
 type MapSkuProps = {
   item: UnknownItem
@@ -210,14 +223,18 @@ function MapSku({ item, name, channelId, row }: MapSkuProps) {
     <>
       <PermittedButton
         access={attentionApi.mapSku.access}
-        task="map SKUs"
+        task={t('map SKUs')}
         size="small"
         className="max-w-full"
+        onFocus={MapSkuDialog.preload}
+        onPointerEnter={MapSkuDialog.preload}
         onClick={() => setIsOpen(true)}
       >
-        <span className="truncate">Map {name}</span>
+        <span className="truncate">{t('Map {name}', { name })}</span>
       </PermittedButton>
-      {isOpen && <MapSkuDialog row={row} item={item} channelId={channelId} onClose={() => setIsOpen(false)} />}
+      <Suspense>
+        {isOpen && <MapSkuDialog row={row} item={item} channelId={channelId} onClose={() => setIsOpen(false)} />}
+      </Suspense>
     </>
   )
 }

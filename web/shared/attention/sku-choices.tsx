@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { attentionApi, type SkuChoice } from '#contract/attention.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { call } from '#web/lib/api.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { ActiveBadge } from '../badges.tsx'
@@ -30,18 +30,25 @@ export function SkuPicker({ sold, chosen, withoutId = null, onChoose }: SkuPicke
   const rows = data?.rows.filter(({ skuId }) => skuId !== withoutId)
   return (
     <>
-      <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
+      <SearchBox
+        label={t('Search your SKUs')}
+        placeholder={t('Search by SKU or title')}
+        text={text}
+        onTextChange={setText}
+      />
       <fieldset className="min-w-0">
-        <legend className="sr-only">Your SKUs</legend>
+        <legend className="sr-only">{t('Your SKUs')}</legend>
         <div className="h-64 overflow-y-auto rounded-lg border" aria-busy={isFetching}>
           {error && (
             <div className="p-3">
-              <LoadError what="Your SKUs" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+              <LoadError what={t('Your SKUs')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
             </div>
           )}
           {!rows && !error && <Spinner />}
           {rows?.length === 0 && (
-            <p className="p-4 text-muted">{search ? `No SKU matches “${search}”.` : 'There are no SKUs yet.'}</p>
+            <p className="p-4 text-muted">
+              {search ? t('No SKU matches “{search}”.', { search }) : t('There are no SKUs yet.')}
+            </p>
           )}
           {rows?.map((choice) => (
             <SkuOption
@@ -53,7 +60,10 @@ export function SkuPicker({ sold, chosen, withoutId = null, onChoose }: SkuPicke
           ))}
           {data && data.total > data.rows.length && (
             <p className="border-t px-3 py-2 text-sm text-muted">
-              The first {data.rows.length} of {formatNumber(data.total)}. Type more of the SKU or title to find others.
+              {t('Showing {length} of {total}. Type more of the SKU or title to find others.', {
+                length: data.rows.length,
+                total: data.total,
+              })}
             </p>
           )}
         </div>
@@ -78,10 +88,10 @@ function SkuOption({ choice, isChosen, onChoose }: SkuOptionProps) {
     <label className="grid min-h-10 grid-cols-[auto_1fr_auto] items-start gap-x-3 border-b px-3 py-2 last:border-0 hover:bg-hover has-checked:bg-accent-soft">
       <input type="radio" name="sku" checked={isChosen} onChange={onChoose} className="mt-0.5 size-4 accent-accent" />
       <span className="min-w-0 font-mono font-medium wrap-anywhere">{sku}</span>{' '}
-      {isActive ? evidence && <Badge tone="info">Likely</Badge> : <ActiveBadge isActive={false} />}
+      {isActive ? evidence && <Badge tone="info">{t('Likely')}</Badge> : <ActiveBadge isActive={false} />}
       <span className="col-span-2 col-start-2 min-w-0 text-sm text-muted wrap-anywhere">{title}</span>{' '}
       <span className="col-span-2 col-start-2 min-w-0 text-sm text-muted wrap-anywhere">
-        {[`${formatNumber(sellable)} in stock`, isAtAmazon ? 'at Amazon' : 'Amazon can’t ship it', evidence]
+        {[t('{sellable} in stock', { sellable }), isAtAmazon ? t('at Amazon') : t('Amazon can’t ship it'), evidence]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
+import { t } from '#contract/i18n.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -27,8 +28,8 @@ export function useLoadOrder() {
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Error',
-        description: `Failed to load the order. ${errorMessage(error)}`,
+        title: t('Error'),
+        description: t('Failed to load the order. {error}', { error: errorMessage(error) }),
       }),
   })
 }
@@ -54,127 +55,167 @@ export function usePayloads(orderId: string) {
 
 export const useAcknowledge = () =>
   useOrderAction(ordersApi.acknowledge, {
-    title: 'Order Acknowledged',
-    done: 'has been acknowledged',
-    failed: 'Failed to acknowledge the order',
+    title: t('Order Acknowledged'),
+    done: (orderNumber) => t('Order {orderNumber} has been acknowledged', { orderNumber }),
+    failed: t('Failed to acknowledge the order'),
   })
 
 export const useFulfill = () =>
   useOrderAction(ordersApi.fulfill, {
-    title: 'Order Sent',
-    done: 'is on its way to Amazon',
-    failed: 'Failed to send the order',
+    title: t('Order Sent'),
+    done: (orderNumber) => t('Order {orderNumber} is on its way to Amazon', { orderNumber }),
+    failed: t('Failed to send the order'),
   })
 
 export const useResendOrder = () =>
   useOrderAction(ordersApi.resend, {
-    title: 'Asking Amazon',
-    done: 'goes on with its last attempt, or is sent anew where Amazon has none',
-    failed: 'Failed to resend the order',
+    title: t('Asking Amazon'),
+    done: (orderNumber) =>
+      t('Order {orderNumber} continues with its last attempt, or is sent again if Amazon has none', { orderNumber }),
+    failed: t('Failed to resend the order'),
   })
 
 export const useShip = () =>
   useOrderAction(ordersApi.ship, {
-    title: 'Parcel Saved',
-    done: 'has a parcel on its way',
-    failed: 'Failed to save the parcel',
+    title: t('Parcel Saved'),
+    done: (orderNumber) => t('Order {orderNumber} has a parcel on its way', { orderNumber }),
+    failed: t('Failed to save the parcel'),
   })
 
 export const useCorrectTracking = () =>
   useOrderAction(ordersApi.correctTracking, {
-    title: 'Tracking Saved',
-    done: 'has the corrected tracking number',
-    failed: 'Failed to save the tracking number',
+    title: t('Tracking Saved'),
+    done: (orderNumber) => t('Order {orderNumber} now has the corrected tracking number', { orderNumber }),
+    failed: t('Failed to save the tracking number'),
+  })
+
+export function useMarkDelivered() {
+  const { mutate } = useMarkNotDelivered()
+  return useOrderAction(ordersApi.markDelivered, {
+    title: t('Parcel Delivered'),
+    done: (orderNumber) =>
+      t('The parcel of order {orderNumber} is marked as delivered. Nobody is notified.', { orderNumber }),
+    failed: t('Failed to mark the parcel as delivered'),
+    undo: mutate,
+  })
+}
+
+export const useMarkNotDelivered = () =>
+  useOrderAction(ordersApi.markNotDelivered, {
+    title: t('Parcel Not Delivered'),
+    done: (orderNumber) => t('The parcel of order {orderNumber} is on its way again', { orderNumber }),
+    failed: t('Failed to mark the parcel as not delivered'),
   })
 
 export const useCancel = () =>
   useOrderAction(ordersApi.cancel, {
-    title: 'Order Cancelled',
-    done: 'has been cancelled',
-    pending: { title: 'Cancelling', done: 'is cancelled once Amazon agrees' },
-    failed: 'Failed to cancel the order',
+    title: t('Order Cancelled'),
+    done: (orderNumber) => t('Order {orderNumber} has been cancelled', { orderNumber }),
+    pending: {
+      title: t('Cancelling'),
+      done: (orderNumber) => t('Order {orderNumber} is cancelled once Amazon agrees', { orderNumber }),
+    },
+    failed: t('Failed to cancel the order'),
   })
 
 export const useCancelAndResend = () =>
   useOrderAction(ordersApi.cancelAndResend, {
-    title: 'Cancelling',
-    done: 'is sent anew once Amazon has confirmed the cancellation',
-    failed: 'Failed to cancel and resubmit the order',
+    title: t('Cancelling'),
+    done: (orderNumber) =>
+      t('Order {orderNumber} is sent again once Amazon confirms the cancellation', { orderNumber }),
+    failed: t('Failed to cancel and resubmit the order'),
   })
 
 export const useCloseShipped = () =>
   useOrderAction(ordersApi.closeShipped, {
-    title: 'Order Closed',
-    done: 'is closed here: shipped by the shop',
-    failed: 'Failed to close the order',
+    title: t('Order Closed'),
+    done: (orderNumber) => t('Order {orderNumber} is closed here: shipped by the shop', { orderNumber }),
+    failed: t('Failed to close the order'),
   })
 
 export const useRestore = () =>
   useOrderAction(ordersApi.restore, {
-    title: 'Order Restored',
-    done: 'is placed again',
-    failed: 'Failed to restore the order',
+    title: t('Order Restored'),
+    done: (orderNumber) => t('Order {orderNumber} is placed again', { orderNumber }),
+    failed: t('Failed to restore the order'),
   })
 
 export const useHold = () =>
   useOrderAction(ordersApi.hold, {
-    title: 'Order On Hold',
-    done: 'is on hold until someone releases it',
-    failed: 'Failed to hold the order',
+    title: t('Order On Hold'),
+    done: (orderNumber) => t('Order {orderNumber} is on hold until someone releases it', { orderNumber }),
+    failed: t('Failed to hold the order'),
   })
 
 export const useRelease = () =>
   useOrderAction(ordersApi.release, {
-    title: 'Order Released',
-    done: 'is released. It can be sent now.',
-    failed: 'Failed to release the order',
+    title: t('Order Released'),
+    done: (orderNumber) => t('Order {orderNumber} is released. It can be sent now.', { orderNumber }),
+    failed: t('Failed to release the order'),
   })
 
 export const useAddNote = () =>
   useOrderAction(ordersApi.addNote, {
-    title: 'Note Added',
-    done: 'has a new note in its timeline',
-    failed: 'Failed to add the note',
+    title: t('Note Added'),
+    done: (orderNumber) => t('Your note on order {orderNumber} was added', { orderNumber }),
+    failed: t('Failed to add the note'),
+  })
+
+export const useEditNote = () =>
+  useOrderAction(ordersApi.editNote, {
+    title: t('Note Saved'),
+    done: (orderNumber) => t('Your note on order {orderNumber} was saved', { orderNumber }),
+    failed: t('Failed to save the note'),
+  })
+
+export const useDeleteNote = () =>
+  useOrderAction(ordersApi.deleteNote, {
+    title: t('Note Deleted'),
+    done: (orderNumber) => t('Your note on order {orderNumber} was deleted', { orderNumber }),
+    failed: t('Failed to delete the note'),
   })
 
 /** The dialog says whether the order is sent too. */
-export const useEditAddress = () => useOrderAction(ordersApi.editAddress, { failed: 'Failed to save the address' })
+export const useEditAddress = () => useOrderAction(ordersApi.editAddress, { failed: t('Failed to save the address') })
 
 export const useSubstitute = () =>
   useOrderAction(ordersApi.substitute, {
-    title: 'SKU Substituted',
-    done: 'is sent with the SKU you chose',
-    failed: 'Failed to substitute the SKU',
+    title: t('SKU Substituted'),
+    done: (orderNumber) => t('Order {orderNumber} is sent with the SKU you chose', { orderNumber }),
+    failed: t('Failed to substitute the SKU'),
   })
 
 export const useRequestReview = () =>
   useOrderAction(ordersApi.requestReview, {
-    title: 'Review Requested',
-    done: 'has a review email on its way to the customer',
-    failed: 'Failed to request a review',
+    title: t('Review Requested'),
+    done: (orderNumber) => t('The review email for order {orderNumber} is on its way to the customer', { orderNumber }),
+    failed: t('Failed to request a review'),
   })
 
-type ActionMessages = {
+type ActionMessages<Input> = {
   /** Left out where the caller shows a toast of its own. */
   title?: string
-  /** Continues "Order LS-10012 …". */
-  done?: string
+  done?: (orderNumber: string) => string
   /** Used instead when the change waits for Amazon. */
-  pending?: { title: string; done: string }
+  pending?: { title: string; done: (orderNumber: string) => string }
   failed: string
+  /** Undoes the action at once, from its toast. */
+  undo?: (input: Input) => void
 }
 
 /** Mutation for an action on one order, with its toasts for success and failure. */
-function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessages) {
+function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessages<InputOf<E>>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (input: InputOf<E>) => (await call(endpoint, input)) as OrderRow,
-    onSuccess: ({ orderNumber, transit }) => {
+    onSuccess: ({ orderNumber, transit }, input) => {
       const { title, done } = (transit !== null && messages.pending) || messages
-      if (title) toast({ title, description: `Order ${orderNumber} ${done}` })
+      const { undo } = messages
+      const action = undo && { label: t('Undo'), onSelect: () => undo(input) }
+      if (title) toast({ title, description: done?.(orderNumber), action })
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${messages.failed}. ${errorMessage(error)}` }),
+      toast({ variant: 'destructive', title: t('Error'), description: `${messages.failed}. ${errorMessage(error)}` }),
     // Also after an error: usually the order has changed since it was loaded.
     onSettled: () =>
       Promise.all([

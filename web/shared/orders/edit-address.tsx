@@ -1,20 +1,21 @@
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import { AddressInput, addressProblems, needsPostalCode, needsState } from '#contract/addresses.ts'
+import { type Resolver, useForm } from 'react-hook-form'
+import { AddressInput, addressProblems } from '#contract/addresses.ts'
+import { t } from '#contract/i18n.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { orderStatusLabels } from '#contract/order-status.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { AddressFields } from '../address/address-fields.tsx'
+import { DraftNotice, useFormDraft } from '../drafts.tsx'
 import { showServerErrors } from '../form-submission.ts'
 import { LoadError } from '../query-content.tsx'
 import { useNow } from '../relative-time.tsx'
 import { ServerErrorAlert } from '../server-error-alert.tsx'
 import { type OrderDialogProps, useEditAddress, useFulfill, useLoadOrder, useOrder } from './api.ts'
-import { countryName } from './country-name.ts'
 import { obstacleAfterCorrection } from './fulfill-rules.ts'
-import { orderStatusLabels } from './order-labels.ts'
 
 type EditAddressDialogProps = OrderDialogProps & {
   /** Inside the Fulfill dialog, which sends the order itself. */
@@ -27,11 +28,11 @@ export function EditAddressDialog({ order: { id, orderNumber }, onlySaves = fals
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Edit address of order ${orderNumber}`}
-      description="Changes this order only."
+      title={t('Edit address of order {orderNumber}', { orderNumber })}
+      description={t('Changes this order only.')}
     >
       {error && !order && (
-        <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('The order')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
       {order && <EditAddressForm order={order} onlySaves={onlySaves} onClose={onClose} />}
@@ -41,17 +42,15 @@ export function EditAddressDialog({ order: { id, orderNumber }, onlySaves = fals
 
 type AddressValues = Record<keyof AddressInput, string>
 
-type FieldLayout = { label: string; isOptional?: boolean; width?: string }
-
-const fields: Record<keyof AddressInput, FieldLayout> = {
-  recipientName: { label: 'Recipient', width: 'col-span-full' },
-  line1: { label: 'Street', width: 'col-span-full' },
-  line2: { label: 'Second line', isOptional: true, width: 'col-span-full' },
-  city: { label: 'City' },
-  state: { label: 'State' },
-  postalCode: { label: 'Postal code' },
-  country: { label: 'Country' },
-}
+const fields = {
+  recipientName: 'recipientName',
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+} as const satisfies { [Name in keyof AddressInput]: Name }
 
 const names = Object.keys(fields) as (keyof AddressInput)[]
 
@@ -69,7 +68,7 @@ function EditAddressForm({ order, onlySaves, onClose }: EditAddressFormProps) {
   const editAddress = useEditAddress()
   const form = useForm({ resolver, defaultValues: toFormValues(order) })
   const { errors, isSubmitting } = form.formState
-  const country = useWatch({ control: form.control, name: 'country' })
+  const draft = useFormDraft(form, `address of order ${order.id}`)
 
   const obstacle = obstacleAfterCorrection(order, new Date(useNow()))
   const { send, offerSending } = useSendCorrected(order, obstacle)
@@ -81,43 +80,36 @@ function EditAddressForm({ order, onlySaves, onClose }: EditAddressFormProps) {
       } catch (error) {
         return showServerErrors(form, error)
       }
+      draft.drop()
       await finish()
       onClose()
     })
   const sends = obstacle === null && !onlySaves
-  const saveOnly = saveThen(onlySaves ? () => toast({ title: 'Address saved. Not sent yet.' }) : offerSending)
+  const saveOnly = saveThen(onlySaves ? () => toast({ title: t('Address saved. Not sent yet.') }) : offerSending)
   const submit = sends ? saveThen(send) : saveOnly
+
+  function cancel() {
+    draft.drop()
+    onClose()
+  }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <div className="grid grid-cols-2 gap-4">
-        {names.map((name) => {
-          const { label, isOptional = false, width } = fields[name]
-          return (
-            <div key={name} className={width}>
-              <Field
-                label={label}
-                isOptional={isOptional || isOptionalIn(country.trim().toUpperCase(), name)}
-                error={errors[name]?.message}
-                hint={name === 'country' ? (countryName(country) ?? 'Two letters, such as US or GB') : undefined}
-              >
-                {(control) => <Input {...control} {...form.register(name)} autoComplete="off" />}
-              </Field>
-            </div>
-          )
-        })}
-      </div>
+      <DraftNotice draft={draft} />
+      <AddressFields control={form.control} names={fields} />
       <ServerErrorAlert error={errors.root?.['server'] ? editAddress.error : null} />
-      {obstacle && !onlySaves && <p className="text-sm text-muted">It can’t be sent yet: {obstacle}</p>}
+      {obstacle && !onlySaves && (
+        <p className="text-sm text-muted">{t('It can’t be sent yet: {obstacle}', { obstacle })}</p>
+      )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={cancel}>{t('Cancel')}</Button>
         {sends && (
           <Button isPending={isSubmitting} onClick={() => void saveOnly()}>
-            Save only
+            {t('Save only')}
           </Button>
         )}
         <Button type="submit" variant="primary" isPending={isSubmitting}>
-          {sends ? 'Save and send' : 'Save only'}
+          {sends ? t('Save and send') : t('Save only')}
         </Button>
       </DialogActions>
     </form>
@@ -137,30 +129,37 @@ function useSendCorrected({ id: orderId, orderNumber, status }: OrderDetail, obs
       // Automatic fulfillment may have been faster.
       const order = await loadOrder.mutateAsync(orderId).catch(() => null)
       if (order && (order.transit === 'sending' || order.status === 'sent_to_fulfillment')) {
-        return toast({ title: 'Order Sent', description: `Order ${orderNumber} is on its way to Amazon` })
+        return toast({
+          title: t('Order Sent'),
+          description: t('Order {orderNumber} is on its way to Amazon', { orderNumber }),
+        })
       }
       toast({
         variant: 'destructive',
-        title: 'Address saved. Not sent.',
-        description: `Order ${orderNumber} has the new address but was not sent. ${errorMessage(error)}`,
+        title: t('Address saved. Not sent.'),
+        description: t('Order {orderNumber} has the new address but was not sent. {error}', {
+          orderNumber,
+          error: errorMessage(error),
+        }),
       })
     }
   }
 
   function offerSending() {
     toast({
-      title: 'Address saved. Not sent yet.',
+      title: t('Address saved. Not sent yet.'),
       description:
-        obstacle ?? `Order ${orderNumber} stays in All orders as ${orderStatusLabels[status]} until it is sent.`,
-      ...(obstacle === null && { action: { label: 'Send now', onSelect: () => fulfill.mutate(request) } }),
+        obstacle ??
+        t('Order {orderNumber} stays in All orders as {status} until it is sent.', {
+          orderNumber,
+          status: orderStatusLabels[status],
+        }),
+      ...(obstacle === null && { action: { label: t('Send now'), onSelect: () => fulfill.mutate(request) } }),
     })
   }
 
   return { send, offerSending }
 }
-
-const isOptionalIn = (country: string, name: keyof AddressInput): boolean =>
-  (name === 'state' && !needsState(country)) || (name === 'postalCode' && !needsPostalCode(country))
 
 /** An address without a recipient defaults to the customer's name. */
 function toFormValues({ shippingAddress, customerName }: OrderDetail): AddressValues {

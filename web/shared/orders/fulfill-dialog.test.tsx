@@ -57,7 +57,7 @@ describe('the Fulfill dialog', () => {
     const user = await openFulfill()
     await waitForFees()
     await user.type(screen.getByLabelText('Units of HP-1001'), '1')
-    expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
+    expect(screen.getByText('Getting fees and dates from Amazon…')).toBeInTheDocument()
     await waitForFees()
     const items = [{ orderItemId: lantern?.id, quantity: 1 }]
     expect(requests).toEqual([{ orderId: order.id }, { orderId: order.id, items }])
@@ -68,8 +68,8 @@ describe('the Fulfill dialog', () => {
   it('says that it waits for Amazon', async () => {
     neverAnswer(ordersApi.preview)
     await openFulfill()
-    expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
-    expect(await blockedBecause()).toBe('Amazon has not answered with fees and dates yet.')
+    expect(screen.getByText('Getting fees and dates from Amazon…')).toBeInTheDocument()
+    expect(await blockedBecause()).toBe('Waiting for Amazon’s fees and dates.')
   })
 
   it('says why there is no preview, asks again, and sends without it', async () => {
@@ -93,8 +93,8 @@ describe('the Fulfill dialog', () => {
     const user = await openFulfill({ ...order, attentions: [buildOrderAttention()] })
     await waitForFees()
     expect(screen.getByText('There is 1 unit of HP-1001; the order needs 2.')).toBeInTheDocument()
-    expect(await blockedBecause()).toBe('Say that you want to send it anyway.')
-    await user.click(screen.getByLabelText('Send it although stock seems to be lacking'))
+    expect(await blockedBecause()).toBe('Confirm that you want to send it anyway.')
+    await user.click(screen.getByLabelText('Send it although there seems to be too little stock'))
     await user.click(send())
     await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
   })
@@ -116,12 +116,12 @@ describe('the Fulfill dialog', () => {
     const lacking = buildOrderAttention()
     const user = await openFulfill({ ...order, attentions: [lacking] })
     await waitForFees()
-    await user.click(screen.getByLabelText('Send it although stock seems to be lacking'))
+    await user.click(screen.getByLabelText('Send it although there seems to be too little stock'))
     refuse(ordersApi.fulfill, 409, 'Amazon is not connected.')
     answerOrder({ ...order, attentions: [lacking, buildOrderAttention({ code: 'cancelled_by_channel' })] })
     await user.click(send())
     expect(await screen.findByLabelText(/and the channel has cancelled it$/)).not.toBeChecked()
-    expect(await blockedBecause()).toBe('Say that you want to send it anyway.')
+    expect(await blockedBecause()).toBe('Confirm that you want to send it anyway.')
   })
 
   it('does not ask Amazon about an invalid address, and offers to correct it', async () => {

@@ -1,6 +1,7 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type SubmitEvent, useState } from 'react'
 import type { ChosenItems, SpeedPreview } from '#contract/fulfillment.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
@@ -15,6 +16,7 @@ import { DaySpan } from '../dates.tsx'
 import { useSingleFlight } from '../form-submission.ts'
 import { LoadError } from '../query-content.tsx'
 import { useNow } from '../relative-time.tsx'
+import { rich } from '../rich.tsx'
 import { ServerErrorAlert } from '../server-error-alert.tsx'
 import { useDebounced } from '../use-debounced.ts'
 import { type OrderDialogProps, useFulfill, useOrder, usePreview } from './api.ts'
@@ -44,11 +46,11 @@ export function FulfillDialog({ order: { id, orderNumber }, onlyCovered = false,
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Fulfill order ${orderNumber}`}
-      description="Ships from your stock at Amazon."
+      title={t('Fulfill order {orderNumber}', { orderNumber })}
+      description={t('Ships from your stock at Amazon.')}
     >
       {error && !order && (
-        <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('The order')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
       {order && <FulfillForm order={order} onlyCovered={onlyCovered} onClose={onClose} />}
@@ -73,9 +75,9 @@ function FulfillForm({ order, onlyCovered, onClose }: FulfillFormProps) {
   const isOverridden = override !== null && acceptedOverride === override
   const block =
     obstacle ??
-    (previews.isLoading ? 'Amazon has not answered with fees and dates yet.' : null) ??
+    (previews.isLoading ? t('Waiting for Amazon’s fees and dates.') : null) ??
     (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
-    (!isOverridden && requiresOverride(order, items) ? 'Say that you want to send it anyway.' : null)
+    (!isOverridden && requiresOverride(order, items) ? t('Confirm that you want to send it anyway.') : null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -98,14 +100,14 @@ function FulfillForm({ order, onlyCovered, onClose }: FulfillFormProps) {
         />
       )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         {block ? (
           <BlockedButton variant="primary" reason={block}>
-            Send to Amazon
+            {t('Send to Amazon')}
           </BlockedButton>
         ) : (
           <Button type="submit" variant="primary" isPending={fulfill.isPending}>
-            Send to Amazon
+            {t('Send to Amazon')}
           </Button>
         )}
       </DialogActions>
@@ -122,10 +124,10 @@ function FulfillWarnings({ order }: { order: OrderDetail }) {
       {addressProblems.length > 0 && (
         <Alert
           tone="danger"
-          title="Amazon can’t deliver to this address"
+          title={t('Amazon can’t deliver to this address')}
           action={
             <Button size="small" onClick={() => setIsEditing(true)}>
-              Edit address
+              {t('Edit address')}
             </Button>
           }
         >
@@ -133,7 +135,7 @@ function FulfillWarnings({ order }: { order: OrderDetail }) {
         </Alert>
       )}
       {attentions.length > 0 && (
-        <Alert tone="warning" title="This order needs attention">
+        <Alert tone="warning" title={t('This order needs attention')}>
           <ul className="grid gap-1">
             {attentions.map(({ id, reason }) => (
               <li key={id}>{reason}</li>
@@ -152,7 +154,7 @@ type UnitChoiceProps = { order: OrderDetail; units: Units; onUnitsChange: (units
 export function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">Units to send</legend>
+      <legend className="mb-1.5 font-medium">{t('Units to send')}</legend>
       <ul className="max-h-60 divide-y overflow-y-auto rounded-lg border">
         {unsentLines(order).map(({ id, sku, title, unsent }) => (
           <li key={id} className="flex items-center justify-between gap-4 px-3 py-2">
@@ -165,13 +167,13 @@ export function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
                 type="number"
                 min={0}
                 max={unsent}
-                aria-label={`Units of ${sku}`}
+                aria-label={t('Units of {sku}', { sku })}
                 className="max-w-20 text-right"
                 value={unitsOf(order, units, id)}
                 onFocus={(event) => event.target.select()}
                 onChange={({ target }) => onUnitsChange({ ...units, [id]: wholeUnits(target.value, unsent) })}
               />
-              of {unsent}
+              {t('of {unsent}', { unsent })}
             </span>
           </li>
         ))}
@@ -192,7 +194,7 @@ function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps) {
   const { speeds, error, isLoading, isEnabled, retry } = previews
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">Shipping speed</legend>
+      <legend className="mb-1.5 font-medium">{t('Shipping speed')}</legend>
       <div aria-busy={isLoading} className="divide-y overflow-hidden rounded-lg border">
         {shippingSpeeds.map((each) => (
           <SpeedOption
@@ -207,14 +209,14 @@ function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps) {
       </div>
       {error && !isLoading ? (
         <div className="mt-2">
-          <LoadError what="Fees and dates" error={error} onRetry={retry} />
-          <p className="mt-2 text-sm text-muted">You can send it without them; the order shows them later.</p>
+          <LoadError what={t('Fees and dates')} error={error} onRetry={retry} />
+          <p className="mt-2 text-sm text-muted">{t('You can send it without them; the order shows them later.')}</p>
         </div>
       ) : (
         <output className="mt-2 flex min-h-5 items-center gap-2 text-sm text-muted">
           {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
-          {isLoading && 'Amazon is asked for fees and dates…'}
-          {!isLoading && isEnabled && 'Amazon’s estimate; nothing is reserved yet.'}
+          {isLoading && t('Getting fees and dates from Amazon…')}
+          {!isLoading && isEnabled && t('Amazon’s estimate; nothing is reserved yet.')}
         </output>
       )}
     </fieldset>
@@ -257,27 +259,18 @@ const feeOf = (preview: SpeedPreview | null | undefined) =>
 /** Ship and arrival dates, or the reason why this speed is impossible. */
 function Dates({ preview }: Pick<SpeedOptionProps, 'preview'>) {
   if (preview === undefined) return null
-  if (preview === null) return 'Amazon doesn’t offer this speed for this order.'
+  if (preview === null) return t('Amazon doesn’t offer this speed for this order.')
   if (!preview.isFulfillable) {
-    const problems = preview.problems.length > 0 ? preview.problems : ['Amazon can’t ship it this way.']
+    const problems = preview.problems.length > 0 ? preview.problems : [t('Amazon can’t ship it this way.')]
     return <span className="text-danger">{problems.join(' ')}</span>
   }
   const { latestShipDate, earliestArrivalDate, latestArrivalDate } = preview
-  return (
-    <>
-      {latestShipDate && (
-        <>
-          Ships by <DaySpan from={latestShipDate} to={null} />
-        </>
-      )}
-      {latestShipDate && (earliestArrivalDate ?? latestArrivalDate) && ', '}
-      {(earliestArrivalDate ?? latestArrivalDate) && (
-        <>
-          arrives <DaySpan from={earliestArrivalDate} to={latestArrivalDate} />
-        </>
-      )}
-    </>
-  )
+  const shipping = <DaySpan from={latestShipDate} to={null} />
+  const arrival = <DaySpan from={earliestArrivalDate} to={latestArrivalDate} />
+  if (!(earliestArrivalDate ?? latestArrivalDate)) return latestShipDate && rich(t('Ships by {shipping}'), { shipping })
+  return latestShipDate
+    ? rich(t('Ships by {shipping}, arrives {arrival}'), { shipping, arrival })
+    : rich(t('Arrives {arrival}'), { arrival })
 }
 
 type PreviewRequest = { orderId: string; items: ChosenItems | undefined; isEnabled: boolean }

@@ -47,7 +47,7 @@ describe('an order can’t be sent', () => {
     [
       'with a line that is nobody’s',
       { items: [{ ...lantern, skuId: null }] },
-      'HP-1001 is none of your SKUs yet. Map it first, or leave it out.',
+      'Unknown SKU: HP-1001. Map it first, or leave it out.',
     ],
     ['with nothing left', { items: [sent] }, 'Choose at least one unit.'],
   ] as const)('%s', (_, state, sentence) => {
@@ -78,7 +78,7 @@ describe('the override', () => {
 
   it('covers the attention codes that may be overridden, or what the server has just refused', () => {
     expect(overrideLabel(withCodes('totals_differ', 'not_enough_stock', 'shipped_by_channel'), null)).toBe(
-      'Send it although stock seems to be lacking and the channel says it has shipped the order itself',
+      'Send it although there seems to be too little stock and the channel says it has shipped the order itself',
     )
     expect(overrideLabel(order, new ApiError(409, 'Conflict', ''))).toBe('Send it anyway')
     expect(overrideLabel(order, new ApiError(503, 'Unavailable', ''))).toBeNull()

@@ -1,4 +1,5 @@
 import type { ChosenItems, SpeedPreview } from '#contract/fulfillment.ts'
+import { locale, t } from '#contract/i18n.ts'
 import { obstacleTo } from '#contract/order-actions.ts'
 import type { AttentionCode, ShippingSpeed } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
@@ -32,11 +33,11 @@ export function chosenItems(order: OrderDetail, chosen: Units): ChosenItems | un
 export function obstacleToSending(order: OrderDetail, chosen: Units, now: Date): string | null {
   const obstacle = obstacleTo('fulfill', order, now)
   if (obstacle) return obstacle
-  if (order.addressProblems.length > 0) return 'Correct the shipping address first.'
+  if (order.addressProblems.length > 0) return t('Correct the shipping address first.')
   const sent = unsentLines(order).filter(({ id }) => unitsOf(order, chosen, id) > 0)
-  if (sent.length === 0) return 'Choose at least one unit.'
+  if (sent.length === 0) return t('Choose at least one unit.')
   const unknown = sent.find(({ skuId }) => skuId === null)
-  return unknown ? `${unknown.sku} is none of your SKUs yet. Map it first, or leave it out.` : null
+  return unknown ? t('Unknown SKU: {sku}. Map it first, or leave it out.', { sku: unknown.sku }) : null
 }
 
 /** Why the whole order can't be sent with one press once its address is corrected; null when it can. */
@@ -52,25 +53,25 @@ export const isUnfulfillable = (previews: readonly SpeedPreview[]): boolean =>
 
 /** Why Amazon can't ship at this speed; null when it can. */
 export function obstacleToSpeed(speed: ShippingSpeed, previews: readonly SpeedPreview[]): string | null {
-  if (isUnfulfillable(previews)) return 'Amazon can’t ship these units at any speed.'
+  if (isUnfulfillable(previews)) return t('Amazon can’t ship these units at any speed.')
   const preview = previews.find(({ shippingSpeed }) => shippingSpeed === speed)
-  return preview?.isFulfillable ? null : 'Amazon can’t ship these units at this speed. Choose another.'
+  return preview?.isFulfillable ? null : t('Amazon can’t ship these units at this speed. Choose another.')
 }
 
 /** Used after the server answered 409: stock may be gone since the order was loaded. */
-const defaultOverrideLabel = 'Send it anyway'
+const defaultOverrideLabel = t('Send it anyway')
 
-/** Attention codes that a person may override. */
+/** Attention codes that a person may override, as what follows "Send it although". */
 const overridable: Partial<Record<AttentionCode, string>> = {
-  not_enough_stock: 'stock seems to be lacking',
-  shipped_by_channel: 'the channel says it has shipped the order itself',
-  cancelled_by_channel: 'the channel has cancelled it',
+  not_enough_stock: t('there seems to be too little stock'),
+  shipped_by_channel: t('the channel says it has shipped the order itself'),
+  cancelled_by_channel: t('the channel has cancelled it'),
 }
 
 /** Label of the override checkbox; null when there is nothing to override. */
 export function overrideLabel({ attentions }: OrderDetail, error: unknown): string | null {
   const known = attentions.flatMap(({ code }) => overridable[code] ?? [])
-  if (known.length > 0) return `Send it although ${known.join(' and ')}`
+  if (known.length > 0) return t('Send it although {reasons}', { reasons: new Intl.ListFormat(locale()).format(known) })
   return error instanceof ApiError && error.status === 409 ? defaultOverrideLabel : null
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentType, type SubmitEvent, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -10,7 +11,6 @@ import { ServerErrorAlert } from '../server-error-alert.tsx'
 import {
   type OrderDialogProps,
   type OrderSubject,
-  useAddNote,
   useCancel,
   useCancelAndResend,
   useCloseShipped,
@@ -22,9 +22,11 @@ import {
 import { EditAddressDialog } from './edit-address.tsx'
 import { FulfillDialog } from './fulfill-dialog.tsx'
 import { shippingSpeedLabels } from './order-labels.ts'
+import { AddNoteDialog } from './timeline-entry-dialogs.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 import { SubstituteDialog } from './substitute-dialog.tsx'
+import { TagOrdersDialog } from './tag-orders-dialog.tsx'
 
 /** Lazy chunk: the dialogs of all order actions, by name. */
 export const actionDialogs = {
@@ -41,6 +43,7 @@ export const actionDialogs = {
   hold: HoldOrderDialog,
   editAddress: EditAddressDialog,
   addNote: AddNoteDialog,
+  tags: TagsDialog,
   requestReview: RequestReviewDialog,
 } as const satisfies Record<string, ComponentType<OrderDialogProps>>
 
@@ -51,14 +54,15 @@ function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps)
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Resend order ${orderNumber}?`}
-      confirmLabel="Resend to MCF"
+      title={t('Resend order {orderNumber}?', { orderNumber })}
+      confirmLabel={t('Resend to MCF')}
       isPending={resend.isPending}
       onConfirm={() => singleFlight(() => resend.mutateAsync({ orderId: id }).then(onClose))}
     >
       <p>
-        Amazon is asked first whether it has the last attempt. If it does, the order goes on with that one; if it ended
-        or never arrived, a new attempt is sent. Nothing ships twice.
+        {t(
+          'Lockstep first asks Amazon for the last attempt. If Amazon has it, the order continues with that one. If it ended or never arrived, a new one is sent. Nothing ships twice.',
+        )}
       </p>
       <ServerErrorAlert error={resend.error} />
     </ConfirmDialog>
@@ -77,12 +81,12 @@ function RestoreDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Restore order ${orderNumber}?`}
-      confirmLabel="Restore order"
+      title={t('Restore order {orderNumber}?', { orderNumber })}
+      confirmLabel={t('Restore order')}
       isPending={restore.isPending}
       onConfirm={() => singleFlight(() => restore.mutateAsync({ orderId: id }).then(onClose))}
     >
-      <p>The order is placed again: its units are reserved, and it can be sent.</p>
+      <p>{t('The order is placed again. Its units are reserved, and it can be sent.')}</p>
       <ServerErrorAlert error={restore.error} />
     </ConfirmDialog>
   )
@@ -90,21 +94,27 @@ function RestoreDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps
 
 /** The cancel dialog with the reason filled in. */
 function CancelShortDialog(props: OrderDialogProps) {
-  return <CancelOrderDialog {...props} reason="Out of stock" />
+  return <CancelOrderDialog {...props} reason={t('Out of stock')} />
 }
 
 function CancelOrderDialog({ order, reason = '', onClose }: OrderDialogProps & { reason?: string }) {
   const cancel = useCancel()
   return (
-    <Dialog open onOpenChange={onClose} title={`Cancel order ${order.orderNumber}?`} description={cancelEffect(order)}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('Cancel order {orderNumber}?', { orderNumber: order.orderNumber })}
+      description={cancelEffect(order)}
+    >
       <ReasonForm
-        label="Reason"
+        label={t('Reason')}
         text={reason}
         longest={500}
+        draft={`cancel order ${order.id}`}
         isOptional
-        action="Cancel order"
+        action={t('Cancel order')}
         isDangerous
-        cancelLabel="Keep order"
+        cancelLabel={t('Keep order')}
         serverError={cancel.error}
         onSend={(reason) => cancel.mutateAsync({ orderId: order.id, ...(reason && { reason }) })}
         onClose={onClose}
@@ -115,18 +125,24 @@ function CancelOrderDialog({ order, reason = '', onClose }: OrderDialogProps & {
 
 function cancelEffect({ status, transit }: OrderSubject): string {
   if (status === 'sent_to_fulfillment') {
-    return 'Amazon has the order and is asked to stop it. It may refuse once the parcel is being packed: then the order ships, and you are told what is left to do. Only when Amazon agrees is the order cancelled.'
+    return t(
+      'Amazon has the order and is asked to cancel it. Once Amazon is packing the parcel, it may refuse. The order then ships, and Lockstep tells you what to do next.',
+    )
   }
   if (transit !== null) {
-    return 'The order is just being sent. If Amazon has it already, it is asked to stop it and may refuse; otherwise the order is cancelled at once.'
+    return t(
+      'The order is being sent right now. If Amazon already has it, Amazon is asked to cancel it and may refuse. Otherwise the order is cancelled at once.',
+    )
   }
-  return 'The order is cancelled at once, its units are free to be sold again, and the channel and the customer are notified as your settings say. You can restore it later.'
+  return t(
+    'The order is cancelled at once, and its units can be sold again. The channel and the customer are notified as set in your settings. You can restore the order later.',
+  )
 }
 
 const sameSpeed = 'same'
 
 const speedOptions = [
-  { value: sameSpeed, label: 'As before' },
+  { value: sameSpeed, label: t('Same as before') },
   ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
 ] as const
 
@@ -145,15 +161,17 @@ function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDia
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Cancel and resubmit order ${orderNumber}?`}
-      description="Amazon is asked to cancel the present attempt. Only once it has confirmed that is the order sent anew, so that nothing ships twice. If Amazon refuses, the present attempt ships."
+      title={t('Cancel and resubmit order {orderNumber}?', { orderNumber })}
+      description={t(
+        'Amazon is asked to cancel the current attempt. The order is sent again only after Amazon confirms, so nothing ships twice. If Amazon refuses, the current attempt ships.',
+      )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Shipping speed">
+        <Field label={t('Shipping speed')}>
           {(control) => <Select {...control} options={speedOptions} value={speed} onValueChange={setSpeed} />}
         </Field>
         <FormFooter
-          action="Cancel and resubmit"
+          action={t('Cancel and resubmit')}
           serverError={cancelAndResend.error}
           isPending={cancelAndResend.isPending}
           onCancel={onClose}
@@ -170,14 +188,15 @@ function CloseShippedDialog({ order: { id, orderNumber }, onClose }: OrderDialog
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Close order ${orderNumber}?`}
-      confirmLabel="Close here: shipped by the shop"
+      title={t('Close order {orderNumber}?', { orderNumber })}
+      confirmLabel={t('Close here: shipped by the shop')}
       isPending={closeShipped.isPending}
       onConfirm={() => singleFlight(() => closeShipped.mutateAsync({ orderId: id }).then(onClose))}
     >
       <p>
-        The order ends here, and its units are free to be sold again: the shop did not ship them from Amazon. Neither
-        the customer nor the shop is notified. You can restore it later.
+        {t(
+          'The order is closed, and its units can be sold again, because the shop did not ship them from Amazon. Neither the customer nor the shop is notified. You can restore the order later.',
+        )}
       </p>
       <ServerErrorAlert error={closeShipped.error} />
     </ConfirmDialog>
@@ -190,14 +209,15 @@ function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogPro
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Hold order ${orderNumber}?`}
-      description="It is not sent to Amazon until someone releases it. Its units stay reserved."
+      title={t('Hold order {orderNumber}?', { orderNumber })}
+      description={t('It is not sent to Amazon until someone releases it. Its units stay reserved.')}
     >
       <ReasonForm
-        label="Reason"
-        hint="Your colleagues see it in the order."
+        label={t('Reason')}
+        hint={t('Your colleagues see it in the order.')}
         longest={500}
-        action="Hold order"
+        draft={`hold order ${id}`}
+        action={t('Hold order')}
         serverError={hold.error}
         onSend={(reason) => hold.mutateAsync({ orderId: id, reason: reason ?? '' })}
         onClose={onClose}
@@ -206,25 +226,8 @@ function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogPro
   )
 }
 
-function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
-  const addNote = useAddNote()
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Add a note to order ${orderNumber}`}
-      description="It stands in the order’s timeline under your name. The customer doesn’t see it."
-    >
-      <ReasonForm
-        label="Note"
-        longest={2_000}
-        action="Add note"
-        serverError={addNote.error}
-        onSend={(text) => addNote.mutateAsync({ orderId: id, text: text ?? '' })}
-        onClose={onClose}
-      />
-    </Dialog>
-  )
+function TagsDialog({ order, onClose }: OrderDialogProps) {
+  return <TagOrdersDialog orders={[order]} onClose={onClose} />
 }
 
 function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
@@ -234,12 +237,12 @@ function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialo
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Request a review for order ${orderNumber}?`}
-      confirmLabel="Request Review"
+      title={t('Request a review for order {orderNumber}?', { orderNumber })}
+      confirmLabel={t('Request Review')}
       isPending={requestReview.isPending}
       onConfirm={() => singleFlight(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
     >
-      <p>The customer gets your review email. It goes out once per order and can’t be taken back.</p>
+      <p>{t('The customer gets your review email. It is sent once per order and can’t be taken back.')}</p>
       <ServerErrorAlert error={requestReview.error} />
     </ConfirmDialog>
   )

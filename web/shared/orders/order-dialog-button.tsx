@@ -3,6 +3,7 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import Truck from 'lucide-react/icons/truck'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import type { AttentionRow } from '#contract/attention.ts'
+import { t } from '#contract/i18n.ts'
 import { stepAccess } from '#contract/order-row.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import { allows } from '#contract/roles.ts'
@@ -41,7 +42,7 @@ export function OrderDialogButton({ order, dialog, ...button }: OrderDialogButto
       {obstacle ? (
         <BlockedButton {...button} ref={blocked} reason={obstacle} />
       ) : (
-        <PermittedButton {...button} access={stepAccess} task="change orders" onClick={open} />
+        <PermittedButton {...button} access={stepAccess} task={t('change orders')} onClick={open} />
       )}
       <Suspense>{isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
@@ -56,18 +57,23 @@ type FulfillOrderButtonProps = Pick<
 /** Opens the Fulfill dialog; of an order that only the seller can ship, the dialog for that. */
 export function FulfillOrderButton({ order, ...button }: FulfillOrderButtonProps) {
   if (order.needsOwnShipping) {
-    const label = `Ship it yourself: order ${order.externalOrderId}`
+    const label = t('Ship it yourself: order {externalOrderId}', { externalOrderId: order.externalOrderId })
     return (
       <OrderDialogButton {...button} order={order} dialog="ship" aria-label={label}>
         <Truck aria-hidden />
-        Ship it yourself
+        {t('Ship it yourself')}
       </OrderDialogButton>
     )
   }
   return (
-    <OrderDialogButton {...button} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
+    <OrderDialogButton
+      {...button}
+      order={order}
+      dialog="fulfill"
+      aria-label={t('Fulfill order {externalOrderId}', { externalOrderId: order.externalOrderId })}
+    >
       <PackageCheck aria-hidden />
-      Fulfill
+      {t('Fulfill')}
     </OrderDialogButton>
   )
 }
@@ -85,27 +91,27 @@ export type OrderRemedy = {
  */
 const orderRemedies: Partial<Record<AttentionCode, readonly OrderRemedy[]>> = {
   not_enough_stock: [
-    { dialog: 'sendCovered', label: 'Send the rest' },
-    { dialog: 'substitute', label: 'Substitute…', isInMenu: true },
-    { dialog: 'cancelShort', label: 'Cancel and tell the customer…', isInMenu: true },
-    { dialog: 'fulfill', label: 'Send anyway…', isInMenu: true },
+    { dialog: 'sendCovered', label: t('Send the rest') },
+    { dialog: 'substitute', label: t('Substitute…'), isInMenu: true },
+    { dialog: 'cancelShort', label: t('Cancel and notify the customer…'), isInMenu: true },
+    { dialog: 'fulfill', label: t('Send anyway…'), isInMenu: true },
   ],
-  bad_address: [{ dialog: 'editAddress', label: 'Edit address' }],
+  bad_address: [{ dialog: 'editAddress', label: t('Edit address') }],
   rejected_by_amazon: [
-    { dialog: 'fulfill', label: 'Send again' },
-    { dialog: 'editAddress', label: 'Edit address' },
+    { dialog: 'fulfill', label: t('Send again') },
+    { dialog: 'editAddress', label: t('Edit address') },
   ],
   unfulfillable: [
-    { dialog: 'fulfill', label: 'Send again' },
-    { dialog: 'ship', label: 'Ship it yourself' },
+    { dialog: 'fulfill', label: t('Send again') },
+    { dialog: 'ship', label: t('Ship it yourself') },
   ],
-  stuck_in_planning: [{ dialog: 'cancelAndResend', label: 'Cancel and resubmit' }],
-  submission_unanswered: [{ dialog: 'resend', label: 'Ask Amazon' }],
-  cancelled_by_channel: [{ dialog: 'cancel', label: 'Cancel order' }],
-  reopened_by_channel: [{ dialog: 'restore', label: 'Restore order' }],
-  shipped_by_channel: [{ dialog: 'closeShipped', label: 'Close here: shipped by the shop' }],
-  held_by_channel: [{ dialog: 'cancel', label: 'Cancel order' }],
-  shipped_partly: [{ dialog: 'fulfill', label: 'Send the rest' }],
+  stuck_in_planning: [{ dialog: 'cancelAndResend', label: t('Cancel and resubmit') }],
+  submission_unanswered: [{ dialog: 'resend', label: t('Ask Amazon') }],
+  cancelled_by_channel: [{ dialog: 'cancel', label: t('Cancel order') }],
+  reopened_by_channel: [{ dialog: 'restore', label: t('Restore order') }],
+  shipped_by_channel: [{ dialog: 'closeShipped', label: t('Close here: shipped by the shop') }],
+  held_by_channel: [{ dialog: 'cancel', label: t('Cancel order') }],
+  shipped_partly: [{ dialog: 'fulfill', label: t('Send the rest') }],
 }
 
 type RemedySubject = Pick<AttentionRow, 'code' | 'coveredUnits' | 'orderStatus'>
@@ -118,7 +124,7 @@ export const remediesOf = ({ code, coveredUnits, orderStatus }: RemedySubject) =
   })
 
 /** Instead of sending an order to Amazon, which holds none of its SKUs. */
-const shipRemedy: OrderRemedy = { dialog: 'ship', label: 'Ship it yourself' }
+const shipRemedy: OrderRemedy = { dialog: 'ship', label: t('Ship it yourself') }
 
 /** What opens instead of a dialog that sends the order to Amazon. */
 export const ownDialog = (order: OrderSubject, dialog: OrderDialogName): OrderDialogName =>
@@ -149,7 +155,7 @@ export function OrderRemedies({ order, remedies: usual }: OrderRemediesProps) {
         ))}
       <RemedyMenu
         remedies={remedies}
-        subject={`order ${order.orderNumber}`}
+        subject={t('order {orderNumber}', { orderNumber: order.orderNumber })}
         obstacleOf={(dialog) => dialogObstacles[dialog](order, now)}
         onSelect={setOpened}
       />
@@ -172,11 +178,11 @@ export function RemedyMenu({ remedies, subject, isPending = false, obstacleOf, o
   const trigger = useRef<HTMLButtonElement>(null)
   const listed = remedies.filter(({ isInMenu }) => isInMenu)
   if (listed.length === 0) return null
-  const button = { size: 'small', 'aria-label': `More remedies, ${subject}` } as const
+  const button = { size: 'small', 'aria-label': t('More remedies, {subject}', { subject }) } as const
   if (!allows(stepAccess, role)) {
     return (
-      <PermittedButton {...button} access={stepAccess} task="change orders">
-        More
+      <PermittedButton {...button} access={stepAccess} task={t('change orders')}>
+        {t('More')}
       </PermittedButton>
     )
   }
@@ -192,7 +198,7 @@ export function RemedyMenu({ remedies, subject, isPending = false, obstacleOf, o
       align="end"
       trigger={
         <Button {...button} ref={trigger} isPending={isPending}>
-          More
+          {t('More')}
           <ChevronDown aria-hidden />
         </Button>
       }

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { obstacleTo, obstacleToClosing, obstacleToResubmitting } from '#contract/order-actions.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import type { OrderSubject } from './api.ts'
@@ -26,14 +27,17 @@ export const orderDialogs = {
   hold: fetchDialog('hold'),
   editAddress: fetchDialog('editAddress'),
   addNote: fetchDialog('addNote'),
+  tags: fetchDialog('tags'),
   requestReview: fetchDialog('requestReview'),
 } satisfies Record<OrderDialogName, unknown>
 
+export const EditNoteDialog = lazyPart(async () => (await import('./timeline-entry-dialogs.tsx')).EditNoteDialog)
+export const DeleteNoteDialog = lazyPart(async () => (await import('./timeline-entry-dialogs.tsx')).DeleteNoteDialog)
 export const EditTrackingDialog = lazyPart(async () => (await import('./ship-dialog.tsx')).EditTrackingDialog)
 
 export const preloadOrderDialogs = (): void => orderDialogs.fulfill.preload()
 
-const onlyYouShip = 'Amazon holds none of its SKUs. Ship it yourself.'
+const onlyYouShip = t('Amazon holds none of its SKUs. Ship it yourself.')
 
 type FindObstacle = (order: OrderSubject, now: Date) => string | null
 
@@ -55,5 +59,6 @@ export const dialogObstacles: Record<OrderDialogName, FindObstacle> = {
   hold: (order, now) => obstacleTo('hold', order, now),
   editAddress: (order, now) => obstacleTo('edit_address', order, now),
   addNote: () => null,
+  tags: () => null,
   requestReview: (order, now) => obstacleTo('request_review', order, now),
 }

@@ -1,28 +1,20 @@
-import type { FulfillmentStatus, OrderStatus, ShippingSpeed } from '#contract/order-status.ts'
-
-export const orderStatusLabels: Record<OrderStatus, string> = {
-  placed: 'Placed',
-  acknowledged: 'Acknowledged',
-  sent_to_fulfillment: 'Sent to Fulfillment',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
-}
+import { t } from '#contract/i18n.ts'
+import type { FulfillmentStatus, ShippingSpeed } from '#contract/order-status.ts'
 
 export const fulfillmentStatusLabels: Record<FulfillmentStatus, string> = {
-  pending: 'Being sent to Amazon',
-  submitted: 'Submitted',
-  received: 'Received by Amazon',
-  planning: 'Planning',
-  processing: 'Processing',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
-  unfulfillable: 'Can’t be fulfilled',
+  pending: t('Being sent to Amazon'),
+  submitted: t('Submitted'),
+  received: t('Received by Amazon'),
+  planning: t('Planning'),
+  processing: t('Processing'),
+  shipped: t('Shipped'),
+  delivered: t('Delivered'),
+  cancelled: t('Cancelled'),
+  unfulfillable: t('Can’t be fulfilled'),
 }
 
 export const shippingSpeedLabels: Record<ShippingSpeed, string> = {
-  standard: 'Standard',
-  expedited: 'Expedited',
-  priority: 'Priority',
+  standard: t('Standard'),
+  expedited: t('Expedited'),
+  priority: t('Priority'),
 }

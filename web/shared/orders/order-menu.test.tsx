@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
@@ -16,6 +17,7 @@ async function openMenu(state: Partial<OrderRow> = {}) {
   const user = await renderPiece(<OrderMenu order={order} />)
   await user.click(screen.getByRole('button', { name: 'Actions for order 1042' }))
   const menu = within(screen.getByRole('menu'))
+  await menu.findAllByRole('menuitem')
   return { user, order, menu, choose: (name: string) => user.click(menu.getByRole('menuitem', { name })) }
 }
 
@@ -34,10 +36,12 @@ describe('the menu of an order', () => {
       'Ship it yourself',
       'Edit address',
       'Hold…',
-      'Cancel',
-      'Request ReviewThe order is placed.',
+      'Cancel order',
+      'Request ReviewAvailable after delivery',
+      'Tags…',
       'Add note',
       'Copy order number',
+      'Copy as replacement',
       'Print packing slip',
     ])
     await user.click(menu.getByRole('menuitem', { name: /^Request Review/ }))
@@ -55,17 +59,19 @@ describe('the menu of an order', () => {
       'Ship it yourselfThe order is shipped.',
       'Edit addressThe order is shipped.',
       'Hold…The order is shipped.',
-      'CancelThe order is shipped.',
-      'Request ReviewThe order is shipped.',
+      'Cancel orderThe order is shipped.',
+      'Request ReviewAvailable after delivery',
+      'Tags…',
       'Add note',
       'Copy order number',
+      'Copy as replacement',
       'Print packing slip',
     ])
   })
 
   it('resends what is on its way to Amazon, and releases what is held', async () => {
     const { menu } = await openMenu({ transit: 'sending', isHeld: true })
-    expect(itemsOf(menu)).toEqual(expect.arrayContaining(['Resend', 'Release', 'Cancel']))
+    expect(itemsOf(menu)).toEqual(expect.arrayContaining(['Resend', 'Release', 'Cancel order']))
     expect(itemsOf(menu)).not.toContain('Fulfill')
   })
 
@@ -132,7 +138,7 @@ describe('an order action', () => {
   it('Cancel says that it takes effect at once, and needs no reason', async () => {
     const { user, choose, order } = await openMenu()
     const sent = answer(ordersApi.cancel, buildOrder({ status: 'cancelled' }))
-    await choose('Cancel')
+    await choose('Cancel order')
     expect(await screen.findByText(/^The order is cancelled at once/)).toBeInTheDocument()
     await user.click(screen.getByText('Cancel order'))
     await toastText('Order LS-10012 has been cancelled')
@@ -142,8 +148,8 @@ describe('an order action', () => {
   it('Cancel says that Amazon is asked and may refuse; what it says stays in the dialog', async () => {
     const { user, choose, order } = await openMenu({ status: 'sent_to_fulfillment' })
     refuse(ordersApi.cancel, 409, 'The order is shipped.')
-    await choose('Cancel')
-    expect(await screen.findByText(/It may refuse once the parcel is being packed/)).toBeInTheDocument()
+    await choose('Cancel order')
+    expect(await screen.findByText(/Once Amazon is packing the parcel, it may refuse/)).toBeInTheDocument()
     await user.type(screen.getByLabelText(/^Reason/), 'Customer asked')
     await user.click(screen.getByText('Cancel order'))
     expect(await screen.findByRole('alert')).toHaveTextContent('The order is shipped.')
@@ -160,7 +166,7 @@ describe('an order action', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Shipping speed' }))
     await user.click(screen.getByRole('option', { name: 'Priority' }))
     await user.click(screen.getByText('Cancel and resubmit'))
-    await toastText('Order LS-10012 is sent anew once Amazon has confirmed the cancellation')
+    await toastText('Order LS-10012 is sent again once Amazon confirms the cancellation')
     expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'priority' }])
   })
 
@@ -168,9 +174,9 @@ describe('an order action', () => {
     const { user, choose } = await openMenu({ status: 'delivered', deliveredAt: ago(6) })
     const sent = answer(ordersApi.requestReview, buildOrder())
     await choose('Request Review')
-    expect(await screen.findByText(/It goes out once per order/)).toBeInTheDocument()
+    expect(await screen.findByText(/It is sent once per order/)).toBeInTheDocument()
     await user.click(screen.getByText('Request Review'))
-    await toastText('Order LS-10012 has a review email on its way to the customer')
+    await toastText('The review email for order LS-10012 is on its way to the customer')
     expect(sent).toHaveLength(1)
   })
 
@@ -180,14 +186,15 @@ describe('an order action', () => {
     answerOrder(detail)
     const sent = answer(ordersApi.editAddress, buildOrder())
     await choose('Edit address')
-    await user.clear(await screen.findByLabelText('State'))
+    await chooseCountry(user, 'Canada')
+    await chooseCountry(user, 'usa')
     await user.clear(screen.getByLabelText('Postal code'))
     await user.type(screen.getByLabelText('Postal code'), '9810')
     await user.click(screen.getByText('Save only'))
     expect(await screen.findByText('State is required in United States')).toBeInTheDocument()
-    expect(screen.getByText('This is no postal code of United States')).toBeInTheDocument()
+    expect(screen.getByText('This is not a postal code in United States')).toBeInTheDocument()
     expect(sent).toEqual([])
-    await user.type(screen.getByLabelText('State'), 'WA')
+    await user.type(screen.getByLabelText('State'), 'wa{Enter}')
     await user.type(screen.getByLabelText('Postal code'), '1')
     await user.click(screen.getByText('Save only'))
     await toastText('Address saved. Not sent yet.')
@@ -250,16 +257,23 @@ describe('an order action', () => {
     expect(screen.queryByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
   })
 
-  it('Edit address requires a state only in countries that need one, and names no country that it refuses', async () => {
-    const detail = buildOrderDetail()
+  it('Edit address requires a state only in countries that need one, and shows a country that there is not', async () => {
+    const address = { recipientName: 'Ana Ruiz', line1: '1 Main St', line2: null, city: 'Leeds', state: null }
+    const detail = buildOrderDetail({ shippingAddress: { ...address, postalCode: 'LS1 1UR', country: 'QQ' } })
     const { user, choose } = await openMenu({ id: detail.id })
     answerOrder(detail)
     await choose('Edit address')
-    const country = await screen.findByLabelText('Country')
-    expect(screen.getByText('United States')).toBeInTheDocument()
-    await user.clear(country)
-    await user.type(country, 'uk')
+    expect(await screen.findByLabelText('Country')).toHaveValue('QQ')
+    await user.click(screen.getByText('Save only'))
+    expect(await screen.findByText('QQ is not a country code')).toBeInTheDocument()
+    await chooseCountry(user, 'uk')
+    expect(screen.getByLabelText('Country')).toHaveValue('United Kingdom')
     expect(screen.getByLabelText('State (optional)')).toBeInTheDocument()
-    expect(screen.getByText('Two letters, such as US or GB')).toBeInTheDocument()
   })
 })
+
+async function chooseCountry(user: UserEvent, text: string) {
+  const country = await screen.findByLabelText('Country')
+  await user.clear(country)
+  await user.type(country, `${text}{Enter}`)
+}

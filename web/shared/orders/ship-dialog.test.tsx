@@ -79,7 +79,7 @@ describe('the dialog to ship an order yourself', () => {
     await user.click(save())
     expect(await screen.findByText('Carrier is required')).toBeInTheDocument()
     expect(screen.getByText('Tracking number is required')).toBeInTheDocument()
-    expect(screen.getByText('Tracking link must begin with https://')).toBeInTheDocument()
+    expect(screen.getByText('Tracking link must start with https://')).toBeInTheDocument()
     await user.clear(screen.getByLabelText('Units of HP-1001'))
     expect(await reasonOf('Mark as shipped')).toBe('Choose at least one unit.')
     expect(sent).toEqual([])
@@ -110,7 +110,7 @@ describe('the dialog to ship an order yourself', () => {
 describe('an order that only the seller can ship', () => {
   it('says so in its drawer, and has that as its main button in place of Fulfill', async () => {
     await openOrder(order)
-    expect(screen.getByText(/^Amazon holds none of its SKUs: only you can ship it\./)).toBeInTheDocument()
+    expect(screen.getByText(/^Amazon holds none of its SKUs, so only you can ship it\./)).toBeInTheDocument()
     expect(screen.queryByText('Fulfill')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Ship it yourself: order 1042' })).toBeEnabled()
   })
@@ -164,7 +164,7 @@ describe('a parcel of the seller’s own', () => {
     const sent = answer(ordersApi.correctTracking, buildOrder())
     await user.clear(screen.getByLabelText(/^Tracking link/))
     await user.click(screen.getByText('Save tracking'))
-    expect(await screen.findByText('Order LS-10012 has the corrected tracking number')).toBeInTheDocument()
+    expect(await screen.findByText('Order LS-10012 now has the corrected tracking number')).toBeInTheDocument()
     const tracking = { carrier: 'UPS', trackingNumber: '1Z99', trackingUrl: null }
     expect(sent).toEqual([{ orderId: shipped.id, packageId: parcel.id, ...tracking }])
   })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { type Package, Tracking } from '#contract/fulfillment.ts'
+import { t } from '#contract/i18n.ts'
 import { obstacleTo } from '#contract/order-actions.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
@@ -11,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
+import { DraftNotice } from '../drafts.tsx'
 import { FormDialog, type FormDialogControl } from '../form-dialog.tsx'
 import { FormFooter } from '../form-footer.tsx'
 import { useFormSaving } from '../form-submission.ts'
@@ -26,14 +28,15 @@ export function ShipDialog({ order: { id, orderNumber }, onClose }: OrderDialogP
   const { data: order, error, isFetching, refetch } = useOrder(id)
   return (
     <FormDialog
-      title={`Ship order ${orderNumber} yourself`}
-      description="You pack it and hand it to a carrier. The shop and the customer get the tracking number."
+      title={t('Ship order {orderNumber} yourself', { orderNumber })}
+      description={t('You pack it and hand it to a carrier. The shop and the customer get the tracking number.')}
+      draft={`ship order ${id}`}
       onClose={onClose}
     >
       {(dialog) => (
         <>
           {error && !order && (
-            <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+            <LoadError what={t('The order')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
           )}
           {!order && !error && <Spinner />}
           {order && <ShipForm order={order} dialog={dialog} onShipped={onClose} />}
@@ -55,7 +58,7 @@ const trackingFields = {
 const ShipFields = z.object({
   ...trackingFields,
   /** A day; the server takes a moment. */
-  shippedAt: z.iso.date('Enter the day on which it leaves'),
+  shippedAt: z.iso.date(t('Enter the day on which it ships')),
 })
 
 type ShipFormProps = { order: OrderDetail; dialog: FormDialogControl; onShipped: () => void }
@@ -71,8 +74,8 @@ function ShipForm({ order, dialog, onShipped }: ShipFormProps) {
   const { errors, isSubmitting } = form.formState
   const items = chosenItems(order, units)
   const hasUnits = unsentLines(order).some(({ id }) => unitsOf(order, units, id) > 0)
-  const block = obstacleTo('ship', order, now) ?? (hasUnits ? null : 'Choose at least one unit.')
-  const { onSubmit, serverError } = useFormSaving(form, {
+  const block = obstacleTo('ship', order, now) ?? (hasUnits ? null : t('Choose at least one unit.'))
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
     dialog,
     save: ({ shippedAt, ...tracking }) => {
       // Today is now: the server knows the hour. Noon of another day is that day in every time zone nearby.
@@ -85,21 +88,22 @@ function ShipForm({ order, dialog, onShipped }: ShipFormProps) {
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
       <UnitChoice order={order} units={units} onUnitsChange={setUnits} />
       <TrackingInputs form={form} />
-      <Field label="Ship date" error={errors.shippedAt?.message}>
+      <Field label={t('Ship date')} error={errors.shippedAt?.message}>
         {(control) => <Input {...control} type="date" max={dayOf(now)} {...form.register('shippedAt')} />}
       </Field>
       <ServerErrorAlert error={serverError} />
       <DialogActions>
-        <Button onClick={dialog.leave}>Cancel</Button>
+        <Button onClick={dialog.leave}>{t('Cancel')}</Button>
         {block ? (
           <BlockedButton variant="primary" reason={block}>
-            Mark as shipped
+            {t('Mark as shipped')}
           </BlockedButton>
         ) : (
           <Button type="submit" variant="primary" isPending={isSubmitting}>
-            Mark as shipped
+            {t('Mark as shipped')}
           </Button>
         )}
       </DialogActions>
@@ -126,10 +130,10 @@ function TrackingInputs<Values extends TrackingValues, Output>({
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Carrier" error={errors.carrier?.message}>
+        <Field label={t('Carrier')} error={errors.carrier?.message}>
           {(control) => <Input {...control} list="carriers" autoComplete="off" {...register('carrier')} />}
         </Field>
-        <Field label="Tracking number" error={errors.trackingNumber?.message}>
+        <Field label={t('Tracking number')} error={errors.trackingNumber?.message}>
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} {...register('trackingNumber')} />}
         </Field>
       </div>
@@ -139,9 +143,9 @@ function TrackingInputs<Values extends TrackingValues, Output>({
         ))}
       </datalist>
       <Field
-        label="Tracking link"
+        label={t('Tracking link')}
         isOptional
-        hint="Left empty, it follows from carrier and number where the carrier is known."
+        hint={t('Leave it empty to use the carrier’s tracking page, if Lockstep knows it.')}
         error={errors.trackingUrl?.message}
       >
         {(control) => <Input {...control} type="url" autoComplete="off" {...register('trackingUrl')} />}
@@ -156,10 +160,13 @@ type EditTrackingDialogProps = { order: OrderDetail; parcel: Package; onClose: (
 export function EditTrackingDialog({ order, parcel, onClose }: EditTrackingDialogProps) {
   return (
     <FormDialog
-      title="Edit tracking"
+      title={t('Edit tracking')}
       description={
-        order.channelName ? `${order.channelName} is told again.` : 'The order’s timeline keeps the old number.'
+        order.channelName
+          ? t('{channelName} is notified again.', { channelName: order.channelName })
+          : t('The order’s timeline keeps the old number.')
       }
+      draft={`tracking of ${parcel.id}`}
       onClose={onClose}
     >
       {(dialog) => <EditTrackingForm order={order} parcel={parcel} dialog={dialog} onSaved={onClose} />}
@@ -172,16 +179,17 @@ type EditTrackingFormProps = { order: OrderDetail; parcel: Package; dialog: Form
 function EditTrackingForm({ order, parcel, dialog, onSaved }: EditTrackingFormProps) {
   const correct = useCorrectTracking()
   const form = useForm({ resolver: zodResolver(z.object(trackingFields)), defaultValues: toTrackingValues(parcel) })
-  const { onSubmit, serverError } = useFormSaving(form, {
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
     dialog,
     save: (tracking) => correct.mutateAsync({ orderId: order.id, packageId: parcel.id, ...tracking }),
     onSaved,
   })
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
       <TrackingInputs form={form} />
       <FormFooter
-        action="Save tracking"
+        action={t('Save tracking')}
         serverError={serverError}
         isPending={form.formState.isSubmitting}
         onCancel={dialog.leave}

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { SkuChoice } from '#contract/attention.ts'
+import { t } from '#contract/i18n.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,11 +19,11 @@ export function SubstituteDialog({ order: { id, orderNumber }, onClose }: OrderD
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Substitute a SKU in order ${orderNumber}`}
-      description="Choose what to send instead. The shop’s order stays as it is, so let the customer know."
+      title={t('Substitute a SKU in order {orderNumber}', { orderNumber })}
+      description={t('Choose what to send instead. The shop’s order stays as it is, so let the customer know.')}
     >
       {error && !order && (
-        <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('The order')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
       {order && <SubstituteForm order={order} onClose={onClose} />}
@@ -44,7 +45,7 @@ function SubstituteForm({ order, onClose }: { order: OrderDetail; onClose: () =>
   const [isMissing, setIsMissing] = useState(false)
   const substitute = useSubstitute()
   const line = lines.find(({ id }) => id === lineId)
-  if (!line) return <p className="text-muted">No line of the order has a SKU yet. Map its SKUs first.</p>
+  if (!line) return <p className="text-muted">{t('No item of the order has a SKU yet. Map its SKUs first.')}</p>
   const { quantity, sku: code, title, externalProductId } = line
 
   function submit(event: SubmitEvent) {
@@ -57,7 +58,7 @@ function SubstituteForm({ order, onClose }: { order: OrderDetail; onClose: () =>
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Instead of" hint={`${quantity} ordered`}>
+      <Field label={t('Instead of')} hint={t('{quantity} ordered', { quantity })}>
         {(control) => (
           <Select
             {...control}
@@ -78,9 +79,9 @@ function SubstituteForm({ order, onClose }: { order: OrderDetail; onClose: () =>
         chosen={chosen}
         onChoose={setChosen}
       />
-      {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
+      {isMissing && !chosen && <Alert tone="danger">{t('Choose a SKU first.')}</Alert>}
       <FormFooter
-        action="Substitute"
+        action={t('Substitute')}
         serverError={substitute.error}
         isPending={substitute.isPending}
         onCancel={onClose}

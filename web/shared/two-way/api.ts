@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -14,10 +15,10 @@ export function useTwoWaySync() {
   return useMutation({
     mutationFn: () => call(twoWayApi.sync, {}),
     onSuccess: () => {
-      toast({ title: 'Sync Started', description: 'Two-way sync has been initiated' })
+      toast({ title: t('Sync Started'), description: t('Two-way sync has been initiated') })
       return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Sync Failed', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Sync Failed'), description: errorMessage(error) }),
   })
 }
 
@@ -26,7 +27,7 @@ export function useTwoWayPreview() {
   return useMutation({
     mutationFn: () => call(twoWayApi.preview, {}),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['marketplace'] }),
-    onError: (error) => toast({ variant: 'destructive', title: 'Preview Failed', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Preview Failed'), description: errorMessage(error) }),
   })
 }
 

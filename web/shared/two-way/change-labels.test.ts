@@ -33,8 +33,8 @@ describe('the description of a change', () => {
 })
 
 it.each([
-  ['to_amazon', 'The one here was changed later, so it wins.'],
-  ['to_lockstep', 'Amazon’s was changed later, so it wins.'],
+  ['to_amazon', 'The one in Lockstep is newer, so it wins.'],
+  ['to_lockstep', 'Amazon’s is newer, so it wins.'],
 ] as const)('says who wins a conflict whose value goes %s', (direction, verdict) => {
   expect(describeConflict({ direction })).toContain(verdict)
 })

@@ -1,36 +1,37 @@
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import type { ChangeOutcome, ListingField } from '#contract/marketplace-values.ts'
 import { formatMoney, isMoney } from '#contract/money.ts'
 import type { ListingChange, twoWayApi, TwoWayRun } from '#contract/two-way.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
 export const fieldLabels: Record<ListingField, string> = {
-  listing: 'New listing',
-  title: 'Title',
-  price: 'Price',
-  quantity: 'Quantity',
-  brand: 'Brand',
-  description: 'Description',
-  bulletPoints: 'Bullet points',
+  listing: t('New listing'),
+  title: t('Title'),
+  price: t('Price'),
+  quantity: t('Quantity'),
+  brand: t('Brand'),
+  description: t('Description'),
+  bulletPoints: t('Bullet points'),
 }
 
 export const outcomeBadges: Record<ChangeOutcome, { label: string; tone: Tone }> = {
-  planned: { label: 'Planned', tone: 'neutral' },
-  taken: { label: 'Taken over', tone: 'success' },
-  sent: { label: 'Sent', tone: 'success' },
-  rejected: { label: 'Refused by Amazon', tone: 'danger' },
-  skipped: { label: 'Skipped', tone: 'warning' },
+  planned: { label: t('Planned'), tone: 'neutral' },
+  taken: { label: t('Imported'), tone: 'success' },
+  sent: { label: t('Sent'), tone: 'success' },
+  rejected: { label: t('Refused by Amazon'), tone: 'danger' },
+  skipped: { label: t('Skipped'), tone: 'warning' },
 }
 
 /** The side that is changed, with its value before and after. */
 export function describeChange(change: ListingChange): { where: string; before: string; after: string } {
   const ours = valueText(change, change.ours)
   const amazon = valueText(change, change.amazon)
-  if (change.field === 'listing') return { where: 'At Amazon', before: 'not listed', after: 'listed' }
+  if (change.field === 'listing') return { where: t('At Amazon'), before: t('not listed'), after: t('listed') }
   return change.direction === 'to_amazon'
-    ? { where: 'At Amazon', before: amazon, after: ours }
-    : { where: 'Here', before: ours, after: amazon }
+    ? { where: t('At Amazon'), before: amazon, after: ours }
+    : { where: t('Here'), before: ours, after: amazon }
 }
 
 /**
@@ -39,12 +40,12 @@ export function describeChange(change: ListingChange): { where: string; before: 
  */
 export function describeConflict({ direction }: Pick<ListingChange, 'direction'>): string {
   return direction === 'to_amazon'
-    ? 'Each side has its own value. The one here was changed later, so it wins.'
-    : 'Each side has its own value. Amazon’s was changed later, so it wins.'
+    ? t('Amazon and Lockstep have different values. The one in Lockstep is newer, so it wins.')
+    : t('Amazon and Lockstep have different values. Amazon’s is newer, so it wins.')
 }
 
 function valueText({ field, marketplaceId }: ListingChange, value: string | null): string {
-  if (!value) return '(empty)'
+  if (!value) return t('(empty)')
   return field === 'price' && isMoney(value) ? formatMoney(value, currencyOf(marketplaceId)) : value
 }
 
@@ -60,8 +61,8 @@ type ChangeFilterOption = {
 }
 
 export const changeFilters: readonly ChangeFilterOption[] = [
-  { filter: 'to_amazon', label: 'To Amazon', countOf: ({ toAmazon }) => toAmazon },
-  { filter: 'to_lockstep', label: 'To Lockstep', countOf: ({ toLockstep }) => toLockstep },
-  { filter: 'conflicts', label: 'Conflicts', tone: 'warning', countOf: ({ conflicts }) => conflicts },
-  { filter: 'rejected', label: 'Refused', tone: 'danger', countOf: ({ rejected }) => rejected },
+  { filter: 'to_amazon', label: t('To Amazon'), countOf: ({ toAmazon }) => toAmazon },
+  { filter: 'to_lockstep', label: t('To Lockstep'), countOf: ({ toLockstep }) => toLockstep },
+  { filter: 'conflicts', label: t('Conflicts'), tone: 'warning', countOf: ({ conflicts }) => conflicts },
+  { filter: 'rejected', label: t('Refused'), tone: 'danger', countOf: ({ rejected }) => rejected },
 ]

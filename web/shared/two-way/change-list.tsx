@@ -2,6 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import type { ListingChange } from '#contract/two-way.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,9 +22,9 @@ type ChangeListProps = {
 /** Listing changes, grouped by sync and SKU. */
 export function ChangeList({ changes, empty, hasOutcome, isDated = false }: ChangeListProps) {
   return (
-    <PagedList what="The changes" query={changes} empty={empty}>
+    <PagedList what={t('The changes')} query={changes} empty={empty}>
       {(rows) => (
-        <ul aria-label="Changes" className="divide-y">
+        <ul aria-label={t('Changes')} className="divide-y">
           {[...Map.groupBy(rows, ({ runId, skuId }) => `${runId} ${skuId}`)].map(([key, group]) => (
             <SkuChanges key={key} group={group} hasOutcome={hasOutcome} isDated={isDated} />
           ))}
@@ -60,7 +61,7 @@ function SkuChanges({ group, hasOutcome, isDated }: SkuChangesProps) {
         </div>
         <p className="text-sm text-muted wrap-anywhere">{title}</p>
       </div>
-      <ul aria-label={`Changes of ${sku}`} className="grid gap-3">
+      <ul aria-label={t('Changes of {sku}', { sku })} className="grid gap-3">
         {group.map((change) => (
           <ChangeItem key={change.id} change={change} hasOutcome={hasOutcome} />
         ))}
@@ -87,7 +88,7 @@ function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
           <span className="font-medium">{fieldLabels[field]}</span> {isShort && <InlineValues {...values} />}
         </p>
         <p className="flex flex-wrap gap-1.5">
-          {isConflict && <Badge tone="warning">Conflict</Badge>}
+          {isConflict && <Badge tone="warning">{t('Conflict')}</Badge>}
           {hasOutcome && <Badge tone={tone}>{label}</Badge>}
         </p>
       </div>
@@ -118,10 +119,10 @@ const fitsOnLine = (text: string) => text.length <= lineLength && !text.includes
 function InlineValues({ where, before, after }: ChangeValuesProps) {
   return (
     <span className="text-sm wrap-anywhere">
-      <span className="text-muted">{where}</span> <span className="sr-only">was </span>
+      <span className="text-muted">{where}</span> <span className="sr-only">{t('was')} </span>
       <del className="text-muted">{before}</del>
       <ArrowRight aria-hidden className="mx-1.5 inline size-3.5 text-muted" />
-      <span className="sr-only"> becomes </span>
+      <span className="sr-only"> {t('becomes')} </span>
       <ins className="font-medium no-underline">{after}</ins>
     </span>
   )
@@ -130,11 +131,11 @@ function InlineValues({ where, before, after }: ChangeValuesProps) {
 function StackedValues({ where, before, after }: ChangeValuesProps) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-      <dt className="text-muted">{where} was</dt>
+      <dt className="text-muted">{t('{where} was', { where })}</dt>
       <dd className="min-w-0 text-muted">
         <LongText text={before} />
       </dd>
-      <dt className="text-muted">Becomes</dt>
+      <dt className="text-muted">{t('Becomes')}</dt>
       <dd className="min-w-0">
         <LongText text={after} />
       </dd>
@@ -167,7 +168,7 @@ function LongText({ text }: { text: string }) {
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'Show less' : 'Show all'}
+          {isWhole ? t('Show less') : t('Show all')}
         </Button>
       )}
     </>

@@ -43,11 +43,11 @@ describe('a preview', () => {
     open()
     expect(await items('HP-1001')).toEqual([
       'Price At Amazon was $24.00 becomes $26.00',
-      'Title Here was Lantern becomes Storm LanternConflictEach side has its own value. Amazon’s was changed later, so it wins.',
+      'Title Here was Lantern becomes Storm LanternConflictAmazon and Lockstep have different values. Amazon’s is newer, so it wins.',
     ])
     const figures = within((await drawer()).getByRole('group', { name: 'Show only' })).getAllByRole('button')
     expect(figures.map(({ textContent }) => textContent)).toEqual(['To Amazon 1,214', 'To Lockstep 9', 'Conflicts 1'])
-    expect((await drawer()).getByText('Nothing has been changed, here or at Amazon.')).toBeInTheDocument()
+    expect((await drawer()).getByText('Nothing has been changed in Lockstep or at Amazon.')).toBeInTheDocument()
     expect((await drawer()).getByRole('link', { name: 'HP-1001' })).toHaveAttribute(
       'href',
       `/products?product=${price.productId}&tab=skus`,
@@ -82,7 +82,7 @@ describe('a preview', () => {
     showRun(buildTwoWayRun({ ...preview, toAmazon: 0, toLockstep: 0, conflicts: 0 }))
     answer(twoWayApi.changes, [], { total: 0 })
     open()
-    expect(await (await drawer()).findByText(/^Everything is in step/)).toBeInTheDocument()
+    expect(await (await drawer()).findByText(/^Everything is in sync/)).toBeInTheDocument()
     expect((await drawer()).queryByRole('button', { name: 'Force Two-Way Sync Now' })).not.toBeInTheDocument()
   })
 
@@ -101,7 +101,7 @@ describe('a preview', () => {
     showRun(buildTwoWayRun({ ...preview, status: 'failed', error: 'Amazon no longer lets Lockstep in.' }))
     open()
     expect(await (await drawer()).findByRole('alert')).toHaveTextContent(
-      'The preview couldn’t be madeAmazon no longer lets Lockstep in.',
+      'The preview failedAmazon no longer lets Lockstep in.',
     )
     expect((await drawer()).queryByRole('list', { name: 'Changes' })).not.toBeInTheDocument()
   })
@@ -115,7 +115,7 @@ describe('a preview', () => {
     answer(twoWayApi.changes, [], { total: 0 })
     await user.click((await drawer()).getByRole('button', { name: 'Force Two-Way Sync Now' }))
     expect(await screen.findByRole('dialog', { name: 'Two-Way Sync' })).toBeInTheDocument()
-    expect(await (await drawer()).findByText('Nothing to change so far.')).toBeInTheDocument()
+    expect(await (await drawer()).findByText('No changes so far.')).toBeInTheDocument()
     expect(window.location.search).toBe(`?run=${sync.id}`)
   })
 
@@ -157,7 +157,7 @@ describe('a sync', () => {
     expect(await items('HP-1001')).toEqual([
       'Price At Amazon was $24.00 becomes $26.00Planned',
       'Price At Amazon was $24.00 becomes $26.00Sent',
-      'Title Here was Lantern becomes Storm LanternTaken over',
+      'Title Here was Lantern becomes Storm LanternImported',
       'Price At Amazon was $24.00 becomes $26.00Refused by AmazonThe price is above the limit.',
       'Price At Amazon was $24.00 becomes $26.00SkippedIt was changed meanwhile.',
     ])
@@ -179,16 +179,14 @@ describe('a sync', () => {
   it('says when no change matches the filter', async () => {
     answer(twoWayApi.changes, [], { total: 0 })
     open(done, '&only=rejected')
-    expect(await (await drawer()).findByText('No change is of this sort.')).toBeInTheDocument()
+    expect(await (await drawer()).findByText('No changes of this kind.')).toBeInTheDocument()
   })
 
   it('that failed before it changed anything says both', async () => {
     showRun(buildTwoWayRun({ status: 'failed', error: 'Amazon can’t be reached.' }))
     answer(twoWayApi.changes, [], { total: 0 })
     open(done)
-    expect(await (await drawer()).findByRole('alert')).toHaveTextContent(
-      'The sync was broken offAmazon can’t be reached.',
-    )
+    expect(await (await drawer()).findByRole('alert')).toHaveTextContent('The sync stoppedAmazon can’t be reached.')
     expect(await (await drawer()).findByText('Nothing was changed.')).toBeInTheDocument()
   })
 

@@ -3,6 +3,7 @@ import { cx } from 'class-variance-authority'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import CheckCheck from 'lucide-react/icons/check-check'
 import { type ComponentProps, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
 import { twoWayApi, type TwoWayRun } from '#contract/two-way.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -46,7 +47,7 @@ export function TwoWayDrawer({ address, only, onOnlyChange, onStarted, onClose }
       onOpenChange={onClose}
       side="right"
       size="detail"
-      title={run?.mode === 'dry_run' ? 'Preview Changes' : 'Two-Way Sync'}
+      title={run?.mode === 'dry_run' ? t('Preview Changes') : t('Two-Way Sync')}
       footer={
         run &&
         isWorthDoing(run) && <ForceTwoWaySync variant="primary" onStarted={(runs) => onStarted(addressOf(runs))} />
@@ -55,7 +56,7 @@ export function TwoWayDrawer({ address, only, onOnlyChange, onStarted, onClose }
       {runIds.length > 1 && <AccountChoice runIds={runIds} chosen={chosen} onChoose={choose} />}
       {error && (
         <div className="px-4 pb-4">
-          <LoadError what="The sync" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The sync')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!run && !error && <Spinner />}
@@ -78,11 +79,11 @@ function AccountChoice({ runIds, chosen, onChoose }: AccountChoiceProps) {
   const runs = useQueries({ queries: runIds.map(twoWayRunQuery) })
   const options = runIds.map((runId, position) => ({
     value: runId,
-    label: runs[position]?.data?.accountName ?? 'Loading...',
+    label: runs[position]?.data?.accountName ?? t('Loading...'),
   }))
   return (
     <div className="px-4 pb-3 sm:max-w-80">
-      <Select aria-label="Account" options={options} value={chosen} onValueChange={onChoose} />
+      <Select aria-label={t('Account')} options={options} value={chosen} onValueChange={onChoose} />
     </div>
   )
 }
@@ -100,15 +101,15 @@ function RunState({ run }: { run: TwoWayRun }) {
       </p>
       {status === 'running' && <SyncProgress run={run} />}
       {status === 'failed' && (
-        <Alert tone="danger" title={mode === 'dry_run' ? 'The preview couldn’t be made' : 'The sync was broken off'}>
-          {error ?? 'The reason is unknown.'}
+        <Alert tone="danger" title={mode === 'dry_run' ? t('The preview failed') : t('The sync stopped')}>
+          {error ?? t('The reason is unknown.')}
         </Alert>
       )}
       {mode === 'dry_run' && status !== 'failed' && (
         <p className="text-muted">
           {status === 'running'
-            ? 'What a sync would change stands here when this is done. You can close it and come back.'
-            : 'Nothing has been changed, here or at Amazon.'}
+            ? t('The changes will be listed here. You can close this and come back later.')
+            : t('Nothing has been changed in Lockstep or at Amazon.')}
         </p>
       )}
     </div>
@@ -134,14 +135,10 @@ function RunChanges({ run, only, onOnlyChange }: RunChangesProps) {
 }
 
 function NoChanges({ run, only }: { run: TwoWayRun; only: ChangeFilter | undefined }) {
-  if (only) return <EmptyState>No change is of this sort.</EmptyState>
-  if (run.status === 'running') return <EmptyState>Nothing to change so far.</EmptyState>
-  if (run.status === 'failed') return <EmptyState>Nothing was changed.</EmptyState>
-  return (
-    <EmptyState icon={<CheckCheck />}>
-      Everything is in step: what stands here and what stands at Amazon is the same.
-    </EmptyState>
-  )
+  if (only) return <EmptyState>{t('No changes of this kind.')}</EmptyState>
+  if (run.status === 'running') return <EmptyState>{t('No changes so far.')}</EmptyState>
+  if (run.status === 'failed') return <EmptyState>{t('Nothing was changed.')}</EmptyState>
+  return <EmptyState icon={<CheckCheck />}>{t('Everything is in sync: Lockstep and Amazon match.')}</EmptyState>
 }
 
 const tones = { warning: 'text-warning', danger: 'text-danger' } as const
@@ -159,7 +156,7 @@ function ChangeCounts({ run, only, onOnlyChange }: ChangeCountsProps) {
     <fieldset
       className={cx('grid gap-px border-y bg-line', shown.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}
     >
-      <legend className="sr-only">Show only</legend>
+      <legend className="sr-only">{t('Show only')}</legend>
       {shown.map(({ filter, label, tone, countOf }) => (
         <button
           key={filter}
@@ -189,12 +186,12 @@ export function ForceTwoWaySync({ onStarted, variant }: ForceTwoWaySyncProps) {
     <ConnectedButton
       variant={variant}
       access={twoWayApi.sync.access}
-      task="start a sync"
+      task={t('start a sync')}
       isPending={sync.isPending}
       onClick={() => sync.mutate(undefined, onStarted && { onSuccess: onStarted })}
     >
       <ArrowLeftRight aria-hidden />
-      Force Two-Way Sync Now
+      {t('Force Two-Way Sync Now')}
     </ConnectedButton>
   )
 }

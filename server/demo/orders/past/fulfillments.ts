@@ -43,7 +43,7 @@ export function shippedAttempt(
 }
 
 export const noWayToShip = (externalId: string) =>
-  `Amazon found no way to ship ${externalId}: its units are not where they are wanted, or nobody delivers there.`
+  `Amazon can’t ship ${externalId}: its units are in the wrong place, or no carrier delivers to the address.`
 
 /** An attempt that Amazon accepted and then could not fulfill. */
 export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Sender): Attempt {
@@ -147,6 +147,7 @@ function parcelOf(
     carrier: 'UPS',
     trackingNumber: `1Z${code}`,
     trackingUrl: null,
+    deliverySource: null,
     carrierStatus: isDelivered ? 'DELIVERED' : isOut ? 'OUT_FOR_DELIVERY' : 'IN_TRANSIT',
     estimatedArrival: arrival,
     shippedAt: leftAt,

@@ -1,5 +1,5 @@
 import type { FulfillmentStatus } from '#contract/order-status.ts'
-import { parcelEntries, timelineEntry } from '#server/features/orders/fulfillment/order-effects.ts'
+import { parcelEntries, requestDescription, timelineEntry } from '#server/features/orders/fulfillment/order-effects.ts'
 import { amazonActor, type TimelineEntry } from '#server/features/orders/timeline.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -177,7 +177,7 @@ function entriesOfRefusal(order: PlacedOrder, attempt: Attempt, refusedAt: Date,
     requestEntry(order.lines, attempt, operator, secondsAfter(refusedAt, -180)),
     statusEntry(order, attempt, 'submitted', secondsAfter(refusedAt, -170)),
     { ...statusEntry(order, attempt, 'unfulfillable', refusedAt), reason },
-    amazonEntry('order.returned', 'Nothing of the order is with Amazon any more.'),
+    amazonEntry('order.returned', 'Amazon no longer has any part of the order.'),
     { ...amazonEntry('attention.raised', 'Needs attention'), reason },
   ]
 }
@@ -224,9 +224,8 @@ function entriesOfShipping(order: PlacedOrder, outcome: ShippedOutcome, seen: Sh
 
 function requestEntry(lines: readonly PlacedLine[], attempt: Attempt, by: Actor, at: Date): TimelineEntry {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const { orderId, shippingSpeed, externalFulfillmentId } = attempt
-  const counted = units === 1 ? 'one unit' : `${units} units`
-  const description = `Asked Amazon to ship ${counted} at ${shippingSpeed} speed, as ${externalFulfillmentId}.`
+  const { orderId, shippingSpeed = 'standard', externalFulfillmentId } = attempt
+  const description = requestDescription(units, shippingSpeed, externalFulfillmentId)
   return { orderId, event: 'fulfillment.requested', description, by, at }
 }
 

@@ -25,7 +25,7 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
   return withCompanySlot(companyId, () => withHeavySlot(companyId, () => retryOnConflict(attempt, tooBusy)))
 }
 
-const tooBusy = () => new AppError('conflict', 'Others are changing the same SKUs. Try again.')
+const tooBusy = () => new AppError('conflict', 'Someone else is changing the same SKUs. Try again.')
 
 /**
  * Locks the products, SKUs and stock levels that the staged rows may change. Always in this order and by id, which

@@ -55,8 +55,20 @@ const toStaged = ({ category, ...update }: SheetUpdate, index: number) => ({
 })
 
 /** Collects statistics, which a temporary table lacks and the planner needs for joins of 50,000 rows. */
-export async function analyzeStaging(tx: Tx): Promise<void> {
+export async function analyzeStaging(tx: Tx, rows: number): Promise<void> {
   await tx.execute(sql`analyze staged`)
+  await expectManyRows(tx, rows)
+}
+
+/** Below it, looking rows up one by one costs less than reading the whole catalog. */
+const manyRows = 100
+
+/**
+ * Forbids comparing each row with each for the rest of the transaction. PostgreSQL would choose that for a company of which it has no
+ * statistics yet: it takes its catalog for a single row.
+ */
+export async function expectManyRows(tx: Tx, rows: number): Promise<void> {
+  if (rows >= manyRows) await tx.execute(sql`set local enable_nestloop = off`)
 }
 
 export const stagedSku = (companyId: string, key: SkuKey): SQL =>
@@ -77,7 +89,7 @@ export async function createPlan(tx: Tx, companyId: string, key: SkuKey): Promis
       g.category is not null as gives_category, l.read_at,
       s.sku as sku_from, coalesce(g.sku, s.sku) as sku_to,
       s.title as title_from, case when retitled then g.title else s.title end as title_to,
-      p.title as product_title_from, case when retitled and ${isOnlySku(companyId)} then g.title else p.title end as product_title_to,
+      p.title as product_title_from, case when retitled and coalesce(siblings.skus, 1) = 1 then g.title else p.title end as product_title_to,
       s.price as price_from, case when not clears_price then coalesce(g.price, s.price) end as price_to,
       s.asin as asin_from, case when not clears_asin then coalesce(g.asin, s.asin) end as asin_to,
       p.category as category_from, coalesce(g.category, p.category, '') as category_to,
@@ -86,12 +98,17 @@ export async function createPlan(tx: Tx, companyId: string, key: SkuKey): Promis
     left join skus s on ${stagedSku(companyId, key)}
     left join products p on p.company_id = ${companyId} and p.id = s.product_id
     left join stock_levels l on l.company_id = ${companyId} and l.sku_id = s.id
+    left join ${siblings(companyId, key)} on siblings.product_id = s.product_id
     cross join lateral (select coalesce(g.title <> coalesce(s.title, p.title), g.title is not null)) as typed(retitled)`)
 }
 
-const isOnlySku = (companyId: string) => sql`not exists (
-  select from skus other where other.company_id = ${companyId} and other.product_id = s.product_id and other.id <> s.id
-)`
+/** How many SKUs the products of the staged rows have: counted at once, since a subquery per row can read the whole catalog each time. */
+const siblings = (companyId: string, key: SkuKey) => sql`(
+  select other.product_id, count(*) as skus from skus other
+  where other.company_id = ${companyId}
+    and other.product_id in (select s.product_id from staged g join skus s on ${stagedSku(companyId, key)})
+  group by other.product_id
+) as siblings`
 
 /**
  * Marks rows as stale that want the code of a stale row: that row is not written and keeps its code. Repeated until
@@ -117,7 +134,7 @@ export async function findViolations(tx: Tx, companyId: string): Promise<RuleVio
     select row_number as row, 'sku' as column, ${cannotRename}::text as reason
     from renamed where is_known_to_amazon
     union all
-    select row_number, 'sku', 'There is a SKU with this code already'
+    select row_number, 'sku', 'A SKU with this code already exists'
     from renamed r
     where not is_known_to_amazon and (
       exists (select from renamed twin where twin.sku_to = r.sku_to and twin.sku_id <> r.sku_id)
@@ -126,6 +143,9 @@ export async function findViolations(tx: Tx, companyId: string): Promise<RuleVio
           and s.id not in (select sku_id from renamed)
       )
     )
+    union all
+    select row_number, 'sku', 'There is no SKU with this code. A new one needs Title, Price and Quantity'
+    from planned where is_new and (title_to is null or price_to is null or quantity_to is null)
     union all
     select row_number, 'category', 'The rows of one product name different categories: ' || first || ', ' || last
     from (

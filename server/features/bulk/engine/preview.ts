@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { mostShown, type PreviewRow } from '#contract/bulk.ts'
+import { riskLimits } from '#contract/risky-values.ts'
 import { amazonOverwrites } from '#contract/sheet.ts'
 import { fieldChanges } from '#server/features/products/record-changes.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { riskWarnings } from './risks.ts'
 
 type Fields = Record<string, unknown>
 
@@ -35,17 +37,15 @@ const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlanRow): Pr
   warnings,
 })
 
-/** Conditions for warnings: changes that are allowed but look like a typing error. */
+/** Conditions for warnings: risky changes, and others that are worth a look. */
 const warnings: { says: string; when: SQL }[] = [
-  { says: 'The price is cut to half or less.', when: sql`price_to > 0 and price_to * 2 <= price_from` },
-  { says: 'The price is doubled or more.', when: sql`price_from > 0 and price_to >= price_from * 2` },
-  { says: 'The price is 0.', when: sql`price_to = 0 and price_to is distinct from price_from` },
-  { says: 'The quantity goes down to 0.', when: sql`quantity_from > 0 and quantity_to = 0` },
+  ...riskWarnings,
   {
-    says: 'The quantity is ten times what it was, or more.',
-    when: sql`quantity_from > 0 and quantity_to >= quantity_from * 10`,
+    says: 'The price is doubled or more.',
+    when: sql`price_from > 0 and price_to >= price_from * 2 and price_to < price_from * ${riskLimits.factor}::numeric`,
   },
-  { says: 'Another ASIN takes the place of the present one.', when: sql`asin_from <> asin_to` },
+  { says: 'The quantity drops to 0.', when: sql`quantity_from > 0 and quantity_to = 0` },
+  { says: 'The ASIN is replaced by another one.', when: sql`asin_from <> asin_to` },
   {
     says: amazonOverwrites,
     when: sql`is_held_by_amazon and quantity_from <> quantity_to`,

@@ -12,12 +12,12 @@ export async function planUndo(tx: Tx, companyId: string, changeSetId: string): 
   await tx.execute(sql`
     create temp table undoing on commit drop as
     select row_number, resource, resource_id, label, is_new, before, after, product_id, current, case
-      when current is null then 'It is gone by now.'
+      when current is null then 'It no longer exists.'
       when exists (
         select from jsonb_each(current) as field
         where after ? field.key
           and field.value not in (after -> field.key, coalesce(before -> field.key, after -> field.key))
-      ) then 'It was changed since.'
+      ) then 'It has been changed since.'
     end as reason
     from (${currentStateOf(companyId, changeSetId)}) as changed`)
   await tx.execute(sql`analyze undoing`)
@@ -112,11 +112,11 @@ async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
     from (
       select s.id, case
         when p.title <> s.title or to_jsonb(s) - ${ignoredColumns} <> ${JSON.stringify(untouchedSku)}::jsonb
-          or to_jsonb(p) - ${ignoredColumns} <> ${JSON.stringify(untouchedProduct)}::jsonb then 'It was changed since.'
-        when ${refers('order_items')} then 'Orders have it.'
-        when ${refers('listings')} then 'A channel lists it.'
-        when ${refers('amazon_listings', isListedOnAmazon)} then 'Amazon lists it.'
-        when ${refers('stock_holds')} then 'Units of it were held for orders.'
+          or to_jsonb(p) - ${ignoredColumns} <> ${JSON.stringify(untouchedProduct)}::jsonb then 'It has been changed since.'
+        when ${refers('order_items')} then 'Orders contain it.'
+        when ${refers('listings')} then 'It is listed on a channel.'
+        when ${refers('amazon_listings', isListedOnAmazon)} then 'It is listed on Amazon.'
+        when ${refers('stock_holds')} then 'Units of it were reserved for orders.'
         when ${refers('inventory_snapshots', sql`and t.source = 'amazon'`)} then 'Amazon has counted it.'
       end as reason
       from undoing added
@@ -133,12 +133,12 @@ async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
  */
 async function markLostCodes(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`
-    update undoing u set reason = 'Amazon knows this SKU by its new code.'
+    update undoing u set reason = 'Amazon identifies this SKU by its new code.'
     from skus s
     where ${goesBackToCode} and s.company_id = ${companyId} and s.id = u.resource_id and s.last_amazon_sync is not null`)
   for (let refused: number | null = 1; refused;) {
     const { rowCount } = await tx.execute(sql`
-      update undoing u set reason = 'Another SKU has its former code by now.'
+      update undoing u set reason = 'Another SKU now has its old code.'
       from skus holder
       where ${goesBackToCode} and holder.company_id = ${companyId} and holder.sku = u.before ->> 'sku'
         and not exists (select from undoing leaving where leaving.resource_id = holder.id and ${leavesCode})`)

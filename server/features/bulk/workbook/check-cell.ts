@@ -8,10 +8,17 @@ type Value<C extends SheetColumn> = z.output<(typeof sheetCells)[C]>
 
 export type CheckedCell<C extends SheetColumn> = { value: Value<C> | null } | { reason: string }
 
+/** How a file writes numbers; see `parseNumber`. */
+export type NumberStyle = { hasDecimalComma?: boolean }
+
 /** Validates a cell by the rules of the bulk sheet. An empty cell is null, unless its column is required. */
-export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefined): CheckedCell<C> {
+export function checkCell<C extends SheetColumn>(
+  column: C,
+  cell: Cell | undefined,
+  style: NumberStyle = {},
+): CheckedCell<C> {
   if (!cell) return requiredColumns.has(column) ? { reason: `${sheetLabels[column]} is required` } : { value: null }
-  const reading = readCell(column, cell)
+  const reading = readCell(column, cell, style)
   if ('reason' in reading) return reading
   const parsed = sheetCells[column].safeParse(reading.value)
   if (parsed.success) return { value: parsed.data as Value<C> }
@@ -36,13 +43,13 @@ const excelDigits = 15
 const longestNumber = 10 ** excelDigits
 
 /** The value of a cell as the type of its column, before the column's own rules. */
-function readCell(column: SheetColumn, cell: Cell): CellReading {
+function readCell(column: SheetColumn, cell: Cell, style: NumberStyle): CellReading {
   const label = sheetLabels[column]
   if (!numberColumns.has(column)) return readText(label, cell)
   const reason = obstacleToReading(label, cell)
   if (reason !== null) return { reason }
   const { v: value } = cell
-  if (typeof value === 'string') return parseNumber(label, value)
+  if (typeof value === 'string') return parseNumber(label, value, style)
   return typeof value === 'number' ? asNumber(label, value, cell.z) : { reason: `${label} can’t be read` }
 }
 
@@ -56,14 +63,14 @@ export function readText(label: string, cell: Cell): { value: string } | { reaso
 }
 
 function obstacleToReading(label: string, cell: Cell): string | null {
-  if (isFormula(cell)) return `${label} holds a formula: paste it as a value`
-  if (cell.t === 'd') return `${label} holds a date`
-  if (cell.t === 'b') return `${label} holds TRUE or FALSE`
-  return cell.t === 'e' ? `${label} holds an error value of Excel` : null
+  if (isFormula(cell)) return `${label} contains a formula: paste it as a value`
+  if (cell.t === 'd') return `${label} contains a date`
+  if (cell.t === 'b') return `${label} contains TRUE or FALSE`
+  return cell.t === 'e' ? `${label} contains an Excel error` : null
 }
 
 function asNumber(label: string, value: number, format: Cell['z']): CellReading {
-  if (String(format).includes('%')) return { reason: `${label} holds a percentage` }
+  if (String(format).includes('%')) return { reason: `${label} contains a percentage` }
   return { value: Object.is(value, -0) ? value : asShown(value) }
 }
 
@@ -71,7 +78,7 @@ function asNumber(label: string, value: number, format: Cell['z']): CellReading 
 function asText(label: string, value: number, format: Cell['z']): { value: string } | { reason: string } {
   const text = String(asShown(value))
   if (Math.abs(value) >= longestNumber || /[^\d.-]/.test(text)) {
-    return { reason: `${label} is a number that Excel can’t hold exactly: format the cell as text` }
+    return { reason: `${label} is a number Excel can’t store exactly: format the cell as text` }
   }
   const zeros = /^0{2,}$/.exec(String(format))?.[0].length ?? 0
   return { value: Number.isInteger(value) && value >= 0 ? text.padStart(zeros, '0') : text }

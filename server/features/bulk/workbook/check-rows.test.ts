@@ -23,5 +23,5 @@ it('every bad row has an error, however many errors there are', () => {
 it('a sheet with too many rows is refused', () => {
   const rows = [[], ...Array.from({ length: uploadLimits.rows + 1 }, () => [{ t: 'n', v: 1 } as const])]
   const sheet = { name: 'Products', rows, headingRow: 0, columns: new Map([['sku', 0] as const]), ignoredColumns: [] }
-  expect(() => checkRows(sheet)).toThrow('has 100,001 rows: at most 100,000 at a time')
+  expect(() => checkRows(sheet)).toThrow('has 100,001 rows; the limit is 100,000')
 })

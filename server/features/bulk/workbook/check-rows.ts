@@ -5,13 +5,13 @@ import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, checkCell, type CheckedCell, isBlank } from './check-cell.ts'
 import type { HeadedSheet } from './find-sheet.ts'
 
-/** A valid row of the file. An empty ASIN or category leaves the current value. */
+/** A valid row of the file. Null leaves the current value: of columns that the file lacks, and of an empty ASIN or category. */
 export type UploadRow = {
   row: number
   sku: string
-  title: string
-  price: Money
-  quantity: number
+  title: string | null
+  price: Money | null
+  quantity: number | null
   asin: string | null
   category: string | null
 }
@@ -44,7 +44,7 @@ export function checkRows(sheet: HeadedSheet): Pick<CheckedWorkbook, 'processed'
   let waiting: UploadRow[] = []
   let good = 0
   for (const row of rows) {
-    const checked = checkRow(row, repeats.get(row.number))
+    const checked = checkRow(sheet, row, repeats.get(row.number))
     if ('errors' in checked) {
       errors.push(...(errors.length < manyErrors ? checked.errors : checked.errors.slice(0, 1)))
       continue
@@ -91,7 +91,7 @@ function skusOf(rows: readonly FileRow[]): Map<number, string> {
 const tooManyRows = (name: string, count: number) =>
   new AppError(
     'invalid',
-    `The sheet “${name}” has ${count.toLocaleString('en-US')} rows: at most ${uploadLimits.rows.toLocaleString('en-US')} at a time. Split it into several files.`,
+    `The sheet “${name}” has ${count.toLocaleString('en-US')} rows; the limit is ${uploadLimits.rows.toLocaleString('en-US')}. Split it into several files.`,
   )
 
 /** A row with its non-empty cells; `number` is the row number in Excel. */
@@ -99,11 +99,14 @@ type FileRow = { number: number; cells: ReadonlyMap<SheetColumn, Cell> }
 
 /** Checks one row. `repeat` is the error text if the row's SKU occurs in other rows too: then none of them is valid. */
 function checkRow(
+  { columns, hasDecimalComma = false }: HeadedSheet,
   { number, cells }: FileRow,
   repeat: string | undefined,
 ): { row: UploadRow } | { errors: BulkError[] } {
   const errors: BulkError[] = []
-  function valueOf<C extends SheetColumn>(column: C, checked: CheckedCell<C> = checkCell(column, cells.get(column))) {
+  function valueOf<C extends SheetColumn>(column: C, given?: CheckedCell<C>) {
+    if (!columns.has(column)) return null
+    const checked = given ?? checkCell(column, cells.get(column), { hasDecimalComma })
     if ('value' in checked) return checked.value
     errors.push({ row: number, column: sheetLabels[column], reason: checked.reason })
     return null
@@ -114,8 +117,8 @@ function checkRow(
   const quantity = valueOf('quantity')
   const asin = valueOf('asin')
   const category = valueOf('category') || null
-  if (sku === null || title === null || price === null || quantity === null || errors.length > 0) return { errors }
-  return { row: { row: number, sku, title, price: toMoney(price), quantity, asin, category } }
+  if (sku === null || errors.length > 0) return { errors }
+  return { row: { row: number, sku, title, price: price === null ? null : toMoney(price), quantity, asin, category } }
 }
 
 const mostNamed = 5
@@ -138,5 +141,5 @@ function describe(rows: readonly number[], row: number): string {
     .slice(0, mostNamed)
   const left = rows.length - 1 - shown.length
   const list = left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ')
-  return `SKU stands in other rows too: ${list}`
+  return `Duplicate SKU (also in ${rows.length === 2 ? 'row' : 'rows'} ${list})`
 }

@@ -11,24 +11,37 @@ export type HeadedSheet = {
   headingRow: number
   columns: Map<SheetColumn, number>
   ignoredColumns: string[]
+  hasDecimalComma?: boolean
 }
 
 type Candidate = HeadedSheet & { missing: SheetColumn[]; doubled: SheetColumn[]; isMerged: boolean; width: number }
 
 /**
- * Finds the only sheet whose first non-blank row has the headings. Throws with a reason if there is none or several.
+ * Finds the only sheet whose first non-blank row has the headings. A sheet with all required columns is preferred to one that has only
+ * the SKU and something to change. Throws with a reason if there is none or several.
  */
 export function findSheet(sheets: readonly Sheet[]): HeadedSheet {
   const candidates = sheets.flatMap(readHeading)
-  const [nearest, second] = candidates.toSorted((a, b) => a.missing.length - b.missing.length)
+  const [nearest, second] = candidates.toSorted((a, b) => rankOf(a) - rankOf(b))
   if (!nearest) throw new AppError('invalid', 'The workbook is empty.')
-  if (second?.missing.length === 0) throw severalSheets(candidates.filter((sheet) => sheet.missing.length === 0))
+  if (second && changesSkus(second) && rankOf(second) === rankOf(nearest)) {
+    throw severalSheets(candidates.filter((sheet) => rankOf(sheet) === rankOf(nearest)))
+  }
   if (nearest.columns.size === 0 && second) throw noSheet(candidates)
   assertHeading(nearest)
   return nearest
 }
 
-function readHeading({ name, rows, merges }: Sheet): Candidate[] {
+/** Whether the sheet has the SKU and a column to change. */
+const changesSkus = ({ columns }: Candidate) => columns.has('sku') && columns.size > 1
+
+/** 0 with all required columns, 1 with some; the others by how many they lack. */
+function rankOf(sheet: Candidate): number {
+  if (sheet.missing.length === 0) return 0
+  return changesSkus(sheet) ? 1 : 1 + sheet.missing.length
+}
+
+function readHeading({ name, rows, merges, hasDecimalComma = false }: Sheet): Candidate[] {
   const headingRow = rows.findIndex((row) => row?.some((cell) => !isBlank(cell)))
   const columns = new Map<SheetColumn, number>()
   const doubled: SheetColumn[] = []
@@ -53,24 +66,26 @@ function readHeading({ name, rows, merges }: Sheet): Candidate[] {
       doubled,
       width,
       ignoredColumns: [...ignored],
+      hasDecimalComma,
       missing: [...requiredColumns].filter((column) => !columns.has(column)),
       isMerged: merges.some(({ s, e }) => s.r <= headingRow && headingRow <= e.r),
     },
   ]
 }
 
-function assertHeading({ name, missing, doubled, isMerged, width }: Candidate): void {
+function assertHeading(sheet: Candidate): void {
+  const { name, missing, doubled, isMerged, width } = sheet
   const headingError = (what: string) => new AppError('invalid', `The first row of “${name}” ${what}`)
-  if (isMerged) throw headingError('has merged cells. Give every column a heading of its own.')
-  if (missing.length > 0) throw headingError(`lacks ${columnList(missing)}.`)
+  if (isMerged) throw headingError('has merged cells. Give each column its own heading.')
+  if (!changesSkus(sheet)) throw headingError(`is missing ${columnList(missing)}.`)
   if (doubled.length > 0) throw headingError(`has ${columnList([...new Set(doubled)])} more than once.`)
-  if (width > uploadLimits.columns) throw headingError(`has ${width} columns: at most ${uploadLimits.columns}.`)
+  if (width > uploadLimits.columns) throw headingError(`has ${width} columns; the limit is ${uploadLimits.columns}.`)
 }
 
 const severalSheets = (sheets: Candidate[]) =>
   new AppError(
     'invalid',
-    `Several sheets have the columns of an upload: ${sheetList(sheets)}. Keep one of them in the file.`,
+    `Several sheets have the columns of an upload: ${sheetList(sheets)}. Keep only one of them in the file.`,
   )
 
 const noSheet = (sheets: Candidate[]) =>

@@ -5,7 +5,13 @@ import { damagedFile, noWorkbookInside, passwordProtected } from './file-kind.ts
 import type { WorkbookPart } from './unzip.ts'
 
 /** Row and cell indexes are those of Excel, from 0; empty rows and cells are missing. */
-export type Sheet = { name: string; rows: (Cell[] | undefined)[]; merges: Range[] }
+export type Sheet = {
+  name: string
+  rows: (Cell[] | undefined)[]
+  merges: Range[]
+  /** Of text files that may write 12,50 for 12.50. */
+  hasDecimalComma?: boolean
+}
 
 /** Formulas are reported but not calculated, dates are distinguished from numbers, and formats are kept. */
 const parsingOptions: ParsingOptions = {

@@ -52,6 +52,30 @@ describe('reads', () => {
     expect(checked).toMatchObject({ processed: 3, errors: [{ row: 9, column: 'SKU', reason: 'SKU is required' }] })
   })
 
+  it('a sheet with only the SKU and what is to change', async () => {
+    const checked = await readXlsx(
+      buildWorkbook([
+        ['SKU', 'Price'],
+        ['A', 12.5],
+        ['B', ''],
+      ]),
+    )
+    expect(rowsOf(checked)).toEqual([
+      { row: 2, sku: 'A', title: null, price: '12.50', quantity: null, asin: null, category: null },
+    ])
+    expect(checked.errors).toEqual([{ row: 3, column: 'Price', reason: 'Price is required' }])
+  })
+
+  it('the sheet with all columns rather than one with some of them', async () => {
+    const some = sheetOf([
+      ['SKU', 'Price'],
+      ['A', 1],
+    ])
+    const all = sheetOf([uploadHeadings, ['A', 'a', 1, 1]])
+    expect(await readXlsx(buildSheets({ Prices: some, Stock: all }))).toMatchObject({ sheetName: 'Stock' })
+    await expect(readXlsx(buildSheets({ Prices: some, More: some }))).rejects.toThrow('Several sheets')
+  })
+
   it('an .xls file of Excel 97', async () => {
     const bytes = buildWorkbook([uploadHeadings, ['A-1', 'Käse für 5 €', 4.2, 3]], { bookType: 'biff8' })
     const checked = await readXlsx(bytes)
@@ -107,12 +131,12 @@ describe('refuses cells', () => {
     expect(checked.processed).toBe(5)
     expect(checked.errors).toEqual([
       { row: 2, column: 'Price', reason: 'Price is too high: at most 99999999.99' },
-      { row: 2, column: 'Quantity', reason: 'Quantity holds a date' },
+      { row: 2, column: 'Quantity', reason: 'Quantity contains a date' },
       { row: 2, column: 'ASIN', reason: 'ASIN must be ten letters or digits, such as B0C1234567' },
-      { row: 3, column: 'Title', reason: 'Title holds a formula: paste it as a value' },
-      { row: 4, column: 'SKU', reason: 'SKU stands in other rows too: 5' },
-      { row: 5, column: 'SKU', reason: 'SKU stands in other rows too: 4' },
-      { row: 5, column: 'Price', reason: 'Price holds TRUE or FALSE' },
+      { row: 3, column: 'Title', reason: 'Title contains a formula: paste it as a value' },
+      { row: 4, column: 'SKU', reason: 'Duplicate SKU (also in row 5)' },
+      { row: 5, column: 'SKU', reason: 'Duplicate SKU (also in row 4)' },
+      { row: 5, column: 'Price', reason: 'Price contains TRUE or FALSE' },
       { row: 5, column: 'Quantity', reason: 'Quantity must be a whole number' },
     ])
   })
@@ -126,8 +150,8 @@ describe('refuses cells', () => {
     )
     expect(checked.errors).toEqual([
       { row: 2, column: 'Price', reason: 'Price must not be negative' },
-      { row: 2, column: 'Quantity', reason: 'Quantity holds a formula: paste it as a value' },
-      { row: 3, column: 'Title', reason: 'Title holds an error value of Excel' },
+      { row: 2, column: 'Quantity', reason: 'Quantity contains a formula: paste it as a value' },
+      { row: 3, column: 'Title', reason: 'Title contains an Excel error' },
     ])
   })
 
@@ -153,11 +177,14 @@ describe('refuses a workbook', () => {
     await expect(
       readXlsx(
         buildWorkbook([
-          ['SKU', 'Title', 'Cost'],
-          ['A', 'a', 1],
+          ['Title', 'Cost'],
+          ['a', 1],
         ]),
       ),
-    ).rejects.toThrow('The first row of “Products” lacks the columns Price and Quantity.')
+    ).rejects.toThrow('The first row of “Products” is missing the columns SKU, Price and Quantity.')
+    await expect(readXlsx(buildWorkbook([['SKU'], ['A']]))).rejects.toThrow(
+      'is missing the columns Title, Price and Quantity.',
+    )
   })
 
   it('with a heading twice', async () => {
@@ -200,6 +227,8 @@ describe('refuses a workbook', () => {
 
   it('with too many columns', async () => {
     const headings = [...uploadHeadings, ...Array.from({ length: 95 }, (_, index) => `More ${index}`)]
-    await expect(readXlsx(buildWorkbook([headings, ['A', 'a', 1, 1]]))).rejects.toThrow('has 101 columns: at most 100.')
+    await expect(readXlsx(buildWorkbook([headings, ['A', 'a', 1, 1]]))).rejects.toThrow(
+      'has 101 columns; the limit is 100.',
+    )
   })
 })

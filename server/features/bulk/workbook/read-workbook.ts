@@ -5,8 +5,9 @@ import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
 import { createSemaphore } from '#server/platform/concurrency.ts'
 import type { CheckedWorkbook } from './check-rows.ts'
-import { fileKind, notAnExcelFile, tooLargeUnpacked, tooSlowToRead } from './file-kind.ts'
-import { checkTracking, type CheckedTracking, parseCsv } from './tracking-rows.ts'
+import { fileKind, isCsvName, notAnExcelFile, tooLargeUnpacked, tooSlowToRead } from './file-kind.ts'
+import type { OrderLineRow } from './order-rows.ts'
+import type { CheckedTracking } from './tracking-rows.ts'
 import type { ReaderAnswer, ReaderInput } from './workbook-reader.ts'
 
 /**
@@ -21,31 +22,42 @@ const withReaderSlot = createSemaphore({
 })
 
 /**
- * Reads and checks an Excel file in a worker thread, so that other requests are served meanwhile. At most two at a
+ * Reads and checks an Excel or CSV file in a worker thread, so that other requests are served meanwhile. At most two at a
  * time, six more wait.
  */
-export async function readWorkbook(file: { name: string; bytes: Buffer }): Promise<CheckedWorkbook> {
-  if (!/\.xlsx?$/i.test(file.name)) throw notAnExcelFile()
-  const answer = await readInThread(file.bytes, 'products')
+export async function readWorkbook(file: NamedFile): Promise<CheckedWorkbook> {
+  if (!isReadable(file.name)) throw notAnExcelFile()
+  const answer = await readInThread(file, 'products')
   if ('checked' in answer) return answer.checked
   throw new Error('The reader of workbooks answered something else than it was asked for')
 }
 
-/** Reads and checks a file of tracking numbers: an Excel workbook, or comma-separated values. */
-export async function readTracking(file: { name: string; bytes: Buffer }): Promise<CheckedTracking> {
-  if (/\.csv$/i.test(file.name)) return checkTracking([parseCsv(file.bytes)])
-  if (!/\.xlsx?$/i.test(file.name)) throw notATrackingFile()
-  const answer = await readInThread(file.bytes, 'tracking')
+/** Reads and checks a file of tracking numbers in the same way. */
+export async function readTracking(file: NamedFile): Promise<CheckedTracking> {
+  if (!isReadable(file.name)) throw notATrackingFile()
+  const answer = await readInThread(file, 'tracking')
   if ('tracking' in answer) return answer.tracking
+  throw new Error('The reader of workbooks answered something else than it was asked for')
+}
+
+/** Reads the lines of a file of orders in the same way. */
+export async function readOrdersFile(file: NamedFile): Promise<OrderLineRow[]> {
+  if (!isReadable(file.name)) throw notATrackingFile()
+  const answer = await readInThread(file, 'orders')
+  if ('orders' in answer) return answer.orders
   throw new Error('The reader of workbooks answered something else than it was asked for')
 }
 
 const notATrackingFile = () => new AppError('invalid', 'Please select an Excel or CSV file (.xlsx, .xls or .csv)')
 
-async function readInThread(bytes: Buffer, content: 'products' | 'tracking') {
-  const kind = fileKind(bytes)
+type NamedFile = { name: string; bytes: Buffer }
+
+const isReadable = (name: string): boolean => isCsvName(name) || /\.xlsx?$/i.test(name)
+
+async function readInThread({ name, bytes }: NamedFile, content: 'products' | 'tracking' | 'orders') {
+  const kind = fileKind(bytes, name)
   const limits = { megabytes: mostMegabytes, milliseconds: timeFor(bytes.length) }
-  const answer = await withReaderSlot(() => runReader({ kind, bytes, content }, limits))
+  const answer = await withReaderSlot(() => runReader({ kind, bytes, content, name }, limits))
   if ('refusal' in answer) throw new AppError('invalid', answer.refusal)
   return answer
 }

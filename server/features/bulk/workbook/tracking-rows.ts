@@ -19,10 +19,12 @@ type Row = Sheet['rows'][number]
 
 /** Checks the first sheet whose first non-blank row has the columns. */
 export function checkTracking(sheets: readonly Pick<Sheet, 'rows'>[]): CheckedTracking {
-  const headed = sheets.map(findColumns).find(({ columns }) => required.every(({ field }) => columns.has(field)))
+  const headed = sheets
+    .map((sheet) => findColumns(sheet, fieldOf))
+    .find(({ columns }) => required.every(({ field }) => columns.has(field)))
   if (!headed) {
     const names = required.map(({ name }) => name).join(', ')
-    throw new AppError('invalid', `The first row of the file must name its columns: ${names}.`)
+    throw new AppError('invalid', `The first row must contain the column headings: ${names}.`)
   }
   const { rows, headingRow, columns } = headed
   const checked: CheckedTracking = { processed: 0, rows: [], errors: [] }
@@ -57,12 +59,16 @@ const aliases: Record<string, Field> = {
   'tracking url': 'trackingUrl',
 }
 
-function findColumns({ rows }: Pick<Sheet, 'rows'>) {
+/** The heading row of a sheet, and where each field is. Of two columns of a field the first counts. */
+export function findColumns<Name extends string>(
+  { rows }: Pick<Sheet, 'rows'>,
+  fieldOfHeading: (heading: string) => Name | undefined,
+) {
   const headingRow = rows.findIndex((row) => row?.some((cell) => !isBlank(cell)))
-  const columns = new Map<Field, number>()
+  const columns = new Map<Name, number>()
   rows[headingRow]?.forEach((cell, place) => {
     const heading = String(cell?.v ?? '')
-    const field = fieldOf(heading.trim().toLowerCase().replaceAll(/\s+/g, ' '))
+    const field = fieldOfHeading(heading.trim().toLowerCase().replaceAll(/\s+/g, ' '))
     if (field && !columns.has(field)) columns.set(field, place)
   })
   return { rows, headingRow, columns }
@@ -99,43 +105,4 @@ function checkRow(row: number, cells: NonNullable<Row>, columns: ReadonlyMap<Fie
   const trackingUrl = valueOf('trackingUrl')
   if (order === null || carrier === null || trackingNumber === null || errors.length > 0) return { errors }
   return { row, order, carrier, trackingNumber, trackingUrl }
-}
-
-/** A file of comma-separated values as a sheet. Every value stays the text that stands there: a tracking number is no number. */
-export function parseCsv(bytes: Buffer): Pick<Sheet, 'rows'> {
-  const text = decode(bytes)
-  const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? ''
-  const separator = [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0]
-  const rows: Cell[][] = [[]]
-  let value = ''
-  let isQuoted = false
-  const endValue = () => {
-    rows.at(-1)?.push({ t: 's', v: value })
-    value = ''
-  }
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]
-    if (isQuoted && sign === '"' && text[at + 1] === '"') {
-      value += '"'
-      at += 1
-    } else if (sign === '"' && (isQuoted || value === '')) isQuoted = !isQuoted
-    else if (isQuoted) value += sign
-    else if (sign === separator) endValue()
-    else if (sign === '\n') {
-      endValue()
-      rows.push([])
-    } else if (sign !== '\r') value += sign
-  }
-  endValue()
-  return { rows }
-}
-
-/** Excel saves CSV in UTF-8, in UTF-16 or in the code page of Windows. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

@@ -108,7 +108,7 @@ describe('connecting a WooCommerce shop', () => {
     woo.meanwhile = async () => void (woo.account = { ...account, accountId: 'https://evil.example' })
     const reply = await connectWoo()
     woo.account = account
-    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('answered as another shop')])
+    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('is another shop')])
     expect(await allChannels()).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('upgrading a website channel', () => {
     const order = await buildOrderWithLines(server.deps.db, companyId, line, { channelId: website.id })
     const reply = await connectWoo({ channelId: website.id })
     expect(reply.json()).toMatchObject({ channelId: website.id, name: 'My shop' })
-    expect(reply.json<ConnectedShop>().warnings.join()).toContain('webhook to Lockstep that you once made by hand')
+    expect(reply.json<ConnectedShop>().warnings.join()).toContain('webhook to Lockstep that you created yourself')
     expect(await detailOf(website.id)).toMatchObject({
       type: 'woocommerce',
       slug: website.slug,
@@ -297,7 +297,7 @@ describe('disconnecting', () => {
     const { channelId } = (await connectWoo()).json<ConnectedShop>()
     woo.failure = new Unavailable('The shop does not answer.')
     const reply = await ops.post(`/api/channels/${channelId}/disconnect`)
-    expect(reply.json()).toMatchObject({ problem: expect.stringContaining('Delete them there by hand') })
+    expect(reply.json()).toMatchObject({ problem: expect.stringContaining('Delete them there yourself') })
     expect(await channelOf(channelId)).toMatchObject({ credentials: null })
   })
 })

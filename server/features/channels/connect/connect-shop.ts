@@ -85,7 +85,7 @@ export function toConnectedShop(
 /** The address of a site without query, user name or trailing slash. Keys are sent with each call, so only over TLS. */
 export function toSite({ publicUrl }: Pick<CompanyContext, 'publicUrl'>, siteUrl: string): string {
   const { protocol, username, password, origin, pathname } = new URL(siteUrl)
-  if (username || password) throw invalidSite('The address must not carry a user name or a password.')
+  if (username || password) throw invalidSite('The address must not contain a user name or password.')
   if (protocol !== 'https:' && !(isLoopback(publicUrl) && isLoopback(origin))) {
     throw invalidSite('The address must begin with https://. WooCommerce takes keys only over a secure connection.')
   }

@@ -24,7 +24,7 @@ export function consentCallbackRoute(app: App): void {
         if (!found) await app.http.countRefusal(request, reply)
         return found
       })
-      if (!waiting) throw new AppError('not_found', 'Nobody here waits for this key. Begin again in Lockstep.')
+      if (!waiting) throw new AppError('not_found', 'No connection is waiting for this key. Start again in Lockstep.')
       await completeConsent(app.deps, waiting, originOf(request))
       return reply.code(200).send({ connected: true })
     })

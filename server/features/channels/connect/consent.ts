@@ -135,7 +135,7 @@ export async function completeConsent(deps: Deps, waiting: Waiting, origin: Orig
       await ctx.notifyBrowsers(tx, 'channels')
     })
   } catch (error) {
-    const problem = error instanceof AppError ? error.message : 'It did not work, for a reason of our own. Try again.'
+    const problem = error instanceof AppError ? error.message : 'Something went wrong in Lockstep. Try again.'
     await deps.db.inCompany(companyId, (tx) =>
       endAttempt(tx, attempt, { status: 'failed', channelId: attempt.channelId, problem }),
     )
@@ -144,7 +144,7 @@ export async function completeConsent(deps: Deps, waiting: Waiting, origin: Orig
 }
 
 const readOnlyKey = () =>
-  new AppError('invalid', 'The shop gave a key that may not both read and write. Agree to read and write access.')
+  new AppError('invalid', 'The shop’s key can’t both read and write. Approve read and write access.')
 
 /** The person may have left, or lost the right, since the attempt began. */
 async function contextOfBeginner(deps: Deps, { companyId, attempt }: Waiting, origin: Origin): Promise<CompanyContext> {
@@ -152,7 +152,7 @@ async function contextOfBeginner(deps: Deps, { companyId, attempt }: Waiting, or
   const person = userId && (await deps.db.onPlatform((tx) => findAccount(tx, userId)))
   const isMember = person && (person.companyId === companyId || person.role === 'admin')
   if (!isMember || !person.isActive || !allows('ops', person.role)) {
-    throw new AppError('forbidden', 'Whoever began to connect the shop may no longer do so.')
+    throw new AppError('forbidden', 'The person who started the connection may no longer connect shops.')
   }
   const actor = { type: 'user', userId: person.id, role: person.role, name: personName(person) } as const
   return companyContext(deps, { actor, origin }, companyId)

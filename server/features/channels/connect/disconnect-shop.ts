@@ -67,6 +67,6 @@ async function removeWebhooks(ctx: CompanyContext, channelId: string): Promise<s
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized)) throw error
     ctx.log.warn({ channelId, problem: error.message }, 'our webhooks could not be removed from a shop')
-    return `Our webhooks could not be removed from the shop: ${error.message} Delete them there by hand.`
+    return `Lockstep’s webhooks could not be removed from the shop: ${error.message} Delete them there yourself.`
   }
 }

@@ -45,7 +45,7 @@ export async function inspectShop(
     throw toAppError(error, fields)
   })
   if (!isSameSite(accountId, account.accountId)) {
-    const message = `${hostOf(accountId)} answered as another shop, ${hostOf(account.accountId)}. Enter the address of that one.`
+    const message = `${hostOf(accountId)} is another shop, ${hostOf(account.accountId)}. Enter that shop’s address.`
     throw new AppError('invalid', message, fields ? [{ field: fields.address, message }] : [])
   }
   return { account, credentials: current.credentials, expireAt: account.credentialsExpireAt ?? current.expireAt }
@@ -73,7 +73,7 @@ type ConnectedChannel = ChannelRecord & { type: ShopType }
 async function getConnectedShopOrThrow(tx: Tx, ctx: CompanyContext, channelId: string): Promise<ConnectedChannel> {
   const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
   const { type } = channel
-  if (!isShop(type)) throw new AppError('conflict', `“${channel.name}” is not connected by an API of its own.`)
+  if (!isShop(type)) throw new AppError('conflict', `“${channel.name}” is not connected by its own API.`)
   if (channel.credentials === null)
     throw new AppError('conflict', `“${channel.name}” is not connected. Connect it first.`)
   return { ...channel, type }

@@ -17,7 +17,7 @@ export async function getAttemptOrThrow(tx: Tx, companyId: string, attemptId: st
     .select()
     .from(attempts)
     .where(and(eq(attempts.companyId, companyId), eq(attempts.id, attemptId)))
-  if (!found) throw new AppError('not_found', 'There is no such attempt to connect a shop.')
+  if (!found) throw new AppError('not_found', 'This connection attempt does not exist.')
   return found
 }
 

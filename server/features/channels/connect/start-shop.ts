@@ -92,7 +92,7 @@ function chooseLocation({ locations }: ChannelAccount, chosen: string | null): s
   if (found) return found.id
   const message =
     chosen === null
-      ? 'Choose the location whose stock Lockstep keeps.'
-      : 'The shop no longer has the location that was chosen. Choose another one.'
+      ? 'Choose the location whose stock Lockstep updates.'
+      : 'The shop no longer has this location. Choose another one.'
   throw new AppError('invalid', message, [{ field: 'locationId', message }])
 }

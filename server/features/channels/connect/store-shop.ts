@@ -71,7 +71,7 @@ async function lockTarget(tx: Tx, ctx: CompanyContext, shop: ShopToStore): Promi
 }
 
 export const alreadyConnected = (accountId: string, name: string | null): AppError =>
-  new AppError('conflict', `${accountId} is connected already${name ? `, as “${name}”` : ''}.`)
+  new AppError('conflict', `${accountId} is already connected${name ? ` as “${name}”` : ''}.`)
 
 function assertTakes(channel: ChannelRecord, type: ShopType, accountId: string): void {
   const label = channelTypeLabels[type]
@@ -80,15 +80,15 @@ function assertTakes(channel: ChannelRecord, type: ShopType, accountId: string):
     if (channel.accountId === null || channel.accountId === accountId) return
     throw new AppError(
       'conflict',
-      `“${name}” is connected to ${channel.accountId}. Add ${accountId} as a channel of its own.`,
+      `“${name}” is connected to ${channel.accountId}. Add ${accountId} as a separate channel.`,
     )
   }
   if (channel.type === 'website' && ChannelConfig.parse(channel.config).platform === type) return
-  throw new AppError('conflict', `“${name}” is not a ${label} shop. Add ${accountId} as a channel of its own.`)
+  throw new AppError('conflict', `“${name}” is not a ${label} shop. Add ${accountId} as a separate channel.`)
 }
 
 const handMade = (place: string) =>
-  `Remove the webhook to Lockstep that you once made by hand (${place}), and our plugin if you installed it: the connection does their work now.`
+  `Remove the webhook to Lockstep that you created yourself (${place}), and the Lockstep plugin if you installed it. The connection replaces both.`
 
 const removeHandMade: Record<ShopType, string> = {
   woocommerce: handMade('WooCommerce › Settings › Advanced › Webhooks'),

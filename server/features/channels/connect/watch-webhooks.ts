@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { isObserving, recordObservations } from '#server/platform/observe-mode.ts'
 import type { ChannelAdapter, ChannelConnection, WebhookReport } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { isShop, toChannelKind } from '../channel-config.ts'
@@ -19,6 +20,7 @@ type WatchResult = { healed: number; problem: string | null }
 export async function watchWebhooks(ctx: CompanyContext, { channelId, isFirst }: Input): Promise<WatchResult> {
   const watched = await openWatched(ctx, channelId)
   if (!watched) return { healed: 0, problem: null }
+  if (await ctx.read((tx) => isObserving(tx, ctx.companyId))) return observeWebhooks(ctx, watched)
   const { connection, ensureWebhooks, secret } = watched
   try {
     const report = await ensureWebhooks(connection, { url: intakeUrlOf(ctx, channelId), secret })
@@ -34,6 +36,13 @@ export async function watchWebhooks(ctx: CompanyContext, { channelId, isFirst }:
     await recordProblem(ctx, channelId, error)
     return { healed: 0, problem: message }
   }
+}
+
+/** Making webhooks writes at the shop; its orders are found by polls. */
+async function observeWebhooks(ctx: CompanyContext, { channel }: Watched): Promise<WatchResult> {
+  const observed = { kind: 'webhook', subject: channel.id, label: channel.name, channelId: channel.id } as const
+  await ctx.transaction((tx) => recordObservations(tx, ctx, [observed]))
+  return { healed: 0, problem: null }
 }
 
 type Watched = {

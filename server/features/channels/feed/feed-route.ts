@@ -73,13 +73,13 @@ const keySource = {
 }
 
 const missingKey =
-  'Send a good key: Authorization: Bearer <key>, or ?key= with the feed key of the channel at the end of the address'
+  'Send a valid key: Authorization: Bearer <key>, or ?key= with the channel’s feed key at the end of the address'
 
 const invalidAddress =
-  'The key in this feed address is not valid, or no longer. In Lockstep, open the channel and copy its product feed URL again.'
+  'The key in this feed address is not valid or has expired. In Lockstep, open the channel and copy its product feed URL again.'
 
 const broadKey =
-  'The key in this feed address does more than read inventory, so the address is refused. In Lockstep, open the channel, copy its product feed URL with the feed key, and use that one. Programs can send this key in the header Authorization: Bearer <key>.'
+  'The key in this feed address can do more than read inventory, so the address is refused. In Lockstep, open the channel and copy its product feed URL with the feed key. Programs can send this key in the header Authorization: Bearer <key>.'
 
 /** Addresses are stored and logged by everyone they pass, so a key in one may read inventory and nothing else. */
 async function assertFeedKeyInAddress(app: App, request: FastifyRequest): Promise<void> {

@@ -246,7 +246,7 @@ describe('access to a feed', () => {
       const reply = await ask(`/api/feed/my-shop.json?key=${key}`, authorization())
       expect([reply.statusCode, reply.json().detail]).toEqual([
         403,
-        'The key in this feed address does more than read inventory, so the address is refused. In Lockstep, open the channel, copy its product feed URL with the feed key, and use that one. Programs can send this key in the header Authorization: Bearer <key>.',
+        'The key in this feed address can do more than read inventory, so the address is refused. In Lockstep, open the channel and copy its product feed URL with the feed key. Programs can send this key in the header Authorization: Bearer <key>.',
       ])
       expect((await ask('/api/feed/my-shop.json', { authorization: `Bearer ${key}` })).statusCode).toBe(200)
     }
@@ -290,7 +290,7 @@ describe('access to a feed', () => {
     const reply = await ask(`/api/feed/my-shop.json?key=${channel.feedKey}`)
     expect([reply.statusCode, reply.json().detail]).toEqual([
       401,
-      'The key in this feed address is not valid, or no longer. In Lockstep, open the channel and copy its product feed URL again.',
+      'The key in this feed address is not valid or has expired. In Lockstep, open the channel and copy its product feed URL again.',
     ])
     expect((await ask(`/api/feed/my-shop.json?key=${rotation.json<{ value: string }>().value}`)).statusCode).toBe(200)
   })

@@ -52,61 +52,61 @@ describe('each trouble is said in words, with what to do', () => {
       'a refused key',
       of({ accessError: 'The key was revoked.' }),
       'refused',
-      'The channel refuses our credentials: The key was revoked.',
+      'The channel rejects Lockstep’s credentials: The key was revoked.',
     ],
     [
       'a disconnected shop',
       of({ credentials: null, isPolled: false }),
       'disconnected',
-      'The shop is disconnected. Connect it again to get its orders and send its stock.',
+      'The shop is disconnected. Reconnect it to import orders and send stock.',
     ],
     [
       'broken webhooks',
       of({ webhooksError: 'The key may not make webhooks.' }),
       'attention',
-      'Webhooks don’t work: The key may not make webhooks. Orders still come in every minute.',
+      'Webhooks don’t work: The key may not make webhooks. Orders are still imported every minute.',
     ],
     [
       'silence',
       of({ lastHeardAt: ago(130) }),
       'silent',
-      'Nothing was heard of the shop for 2 hours. Check that it is online; Lockstep keeps trying.',
+      'No contact with the shop for 2 hours. Check that it is online; Lockstep keeps trying.',
     ],
     [
       'silence from the beginning',
       of({ lastHeardAt: null }),
       'silent',
-      'Nothing was heard of the shop for more than 15 minutes. Check that it is online; Lockstep keeps trying.',
+      'No contact with the shop for more than 15 minutes. Check that it is online; Lockstep keeps trying.',
     ],
     [
       'credentials that end',
       of({ credentialsExpireAt: inDays(7) }),
       'attention',
-      'The credentials end in 7 days. Renew the connection before then.',
+      'The credentials expire in 7 days. Reconnect the shop before then.',
     ],
     [
       'credentials on their last day',
       of({ credentialsExpireAt: inDays(0) }),
       'attention',
-      'The credentials end within a day. Renew the connection today.',
+      'The credentials expire within a day. Reconnect the shop today.',
     ],
     [
       'credentials that have ended',
       of({ credentialsExpireAt: ago(1) }),
       'attention',
-      'The credentials have ended. Connect the shop again.',
+      'The credentials have expired. Reconnect the shop.',
     ],
     [
       'a slow shop',
       of({}, waiting(115, 12)),
       'attention',
-      '115 SKUs wait to be sent, the oldest for 12 minutes: the channel takes updates too slowly or not at all.',
+      '115 SKUs are waiting to be sent, the oldest for 12 minutes. The channel accepts updates too slowly or not at all.',
     ],
     [
       'an order that could not be reported',
       of({}, { failedMessages: 1 }),
       'attention',
-      'The progress of 1 order could not be reported to the channel. See the order under Orders › Needs attention.',
+      'The status of 1 order could not be reported to the channel. See the order under Orders › Needs attention.',
     ],
     [
       'a delivery that could not be read',
@@ -118,13 +118,13 @@ describe('each trouble is said in words, with what to do', () => {
       'a shop that is not started',
       of({ isStarted: false }),
       'not_started',
-      'Not started yet: nothing is sent to the shop until you start it.',
+      'Not started yet: nothing is sent to the shop until you press Start.',
     ],
     [
       'webhooks that were repaired',
       of({}, { healedAt: '2026-03-02T09:12:00.000Z' }),
       'ok',
-      'Webhooks had stopped and were repaired at 09:12 UTC. Missed orders were read.',
+      'Webhooks stopped and were restored at 09:12 UTC. Missed orders were imported.',
     ],
   ]
   test.each(cases)('%s', (_, { state, notes }, expectedState, note) => {
@@ -151,15 +151,18 @@ test('the most urgent comes first', () => {
   expect(state).toBe('silent')
   expect(notes.map((note) => note.split(' ').slice(0, 3).join(' '))).toEqual([
     'Webhooks don’t work:',
-    'Nothing was heard',
-    'The credentials end',
-    '3 SKUs wait',
+    'No contact with',
+    'The credentials expire',
+    '3 SKUs are',
   ])
 })
 
 test('of a channel that refuses us nothing else is said about its connection', () => {
   const { state, notes } = of({ accessError: 'Revoked.', webhooksError: 'Revoked.', lastHeardAt: ago(60) })
-  expect({ state, notes }).toEqual({ state: 'refused', notes: ['The channel refuses our credentials: Revoked.'] })
+  expect({ state, notes }).toEqual({
+    state: 'refused',
+    notes: ['The channel rejects Lockstep’s credentials: Revoked.'],
+  })
 })
 
 test('an inactive channel is paused, whatever else', () => {

@@ -30,8 +30,8 @@ export function describeHealth(
   const isReached = isConnected && channel.accessError === null
   const isQuiet = isReached && channel.isPolled && isSilent(channel, now)
   const urgent = [
-    channel.accessError && `The channel refuses our credentials: ${channel.accessError}`,
-    !isConnected && 'The shop is disconnected. Connect it again to get its orders and send its stock.',
+    channel.accessError && `The channel rejects Lockstep’s credentials: ${channel.accessError}`,
+    !isConnected && 'The shop is disconnected. Reconnect it to import orders and send stock.',
     isReached && channel.webhooksError && webhooksNote(channel.webhooksError, isQuiet),
     isQuiet && silenceNote(channel, now),
     isConnected && credentialsWarning(channel.credentialsExpireAt, now),
@@ -44,8 +44,8 @@ export function describeHealth(
       `The channel refused ${count(facts.offers.failed, 'SKU', 'SKUs')}. See the channel’s listings.`,
   ].filter((note) => typeof note === 'string')
   const hints = [
-    isConnected && !channel.isStarted && 'Not started yet: nothing is sent to the shop until you start it.',
-    facts.healedAt && `Webhooks had stopped and were repaired at ${timeOf(facts.healedAt)}. Missed orders were read.`,
+    isConnected && !channel.isStarted && 'Not started yet: nothing is sent to the shop until you press Start.',
+    facts.healedAt && `Webhooks stopped and were restored at ${timeOf(facts.healedAt)}. Missed orders were imported.`,
   ].filter((note) => typeof note === 'string')
   return {
     state: stateOf(channel, { isConnected, isQuiet, needsPerson: urgent.length > 0 }),
@@ -68,25 +68,24 @@ function stateOf(
 }
 
 const webhooksNote = (problem: string, isQuiet: boolean): string =>
-  `Webhooks don’t work: ${problem}${isQuiet ? '' : ' Orders still come in every minute.'}`
+  `Webhooks don’t work: ${problem}${isQuiet ? '' : ' Orders are still imported every minute.'}`
 
 function silenceNote({ lastHeardAt }: DescribedChannel, now: Date): string {
   const since = lastHeardAt
     ? `for ${duration(now.getTime() - lastHeardAt.getTime())}`
     : `for more than ${silentAfterMinutes} minutes`
-  return `Nothing was heard of the shop ${since}. Check that it is online; Lockstep keeps trying.`
+  return `No contact with the shop ${since}. Check that it is online; Lockstep keeps trying.`
 }
 
 function slowNote({ waiting }: ChannelFacts, now: Date): string | null {
   const { offers, oldestOfferAt } = waiting
   const waitedMs = oldestOfferAt === null ? 0 : now.getTime() - new Date(oldestOfferAt).getTime()
   if (waitedMs < slowAfterMinutes * 60_000) return null
-  const skus = count(offers, 'SKU waits', 'SKUs wait')
-  return `${skus} to be sent, the oldest for ${duration(waitedMs)}: the channel takes updates too slowly or not at all.`
+  const skus = count(offers, 'SKU is', 'SKUs are')
+  return `${skus} waiting to be sent, the oldest for ${duration(waitedMs)}. The channel accepts updates too slowly or not at all.`
 }
 
-const ofOrders = (number: number): string =>
-  number === 1 ? 'The progress of 1 order' : `The progress of ${number} orders`
+const ofOrders = (number: number): string => (number === 1 ? 'The status of 1 order' : `The status of ${number} orders`)
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 

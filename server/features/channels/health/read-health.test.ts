@@ -73,7 +73,7 @@ it('counts what waits, what was matched and what the shop confirmed, of this cha
   expect(reply.json<ChannelHealth>()).toEqual({
     state: 'attention',
     notes: [
-      'The progress of 1 order could not be reported to the channel. See the order under Orders › Needs attention.',
+      'The status of 1 order could not be reported to the channel. See the order under Orders › Needs attention.',
       '1 delivery could not be read. See the channel’s deliveries.',
       'The channel refused 1 SKU. See the channel’s listings.',
     ],

@@ -57,7 +57,7 @@ export async function replayDelivery(
     await lockDelivery(tx, companyId, input.deliveryId)
     const before = await getDeliveryOrThrow(tx, companyId, input)
     if (before.state === 'refused') {
-      throw new AppError('conflict', 'This delivery was refused, so it can’t be taken in. Its error says why.')
+      throw new AppError('conflict', 'This delivery was refused and can’t be imported. Its error says why.')
     }
     if (before.payload === '') throw new AppError('conflict', erasedContent)
     await requeueDeliveries(tx, companyId, [before.id], ctx.clock.now())

@@ -21,7 +21,7 @@ export function encryptContent(vault: Vault, key: DeliveryKey, { headers, body }
 }
 
 /** The retention period of the personal data is over. */
-export const erasedContent = 'Erased, since the time for which customers’ data are kept is over.'
+export const erasedContent = 'Erased at the end of the retention period for customer data.'
 
 export function decryptContent(vault: Vault, key: DeliveryKey, encrypted: string): DeliveryContent {
   if (encrypted === '') throw new AppError('conflict', erasedContent)

@@ -260,7 +260,7 @@ export async function requeueDeliveries(
     set is_processed = false, processed_at = null, error = null, fetch_after = null, asked_at = null, fetch_failures = 0
     where company_id = ${companyId} and id = ${ids} and is_verified`)
   await tx.execute(sql`
-    update attention_items set resolved_at = ${at.toISOString()}, resolution = 'Taken in again'
+    update attention_items set resolved_at = ${at.toISOString()}, resolution = 'Imported again'
     where company_id = ${companyId} and webhook_event_id = ${ids} and resolved_at is null`)
 }
 

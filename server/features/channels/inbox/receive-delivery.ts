@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { ChannelKind } from '#server/platform/ports.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 import { ChannelConfig, toChannelKind } from '../channel-config.ts'
 import { noSuchChannel } from '../channel-queries.ts'
@@ -84,7 +85,7 @@ const dayMs = 24 * 3_600_000
  */
 const maxAgeDays = deliveryRetentionDays - 1
 
-const expiredReason = `The order in it last changed more than ${maxAgeDays} days ago. A delivery this old can’t be told from a replay.`
+const expiredReason = `The order last changed more than ${maxAgeDays} days ago. A delivery this old could be a replay.`
 
 const isExpired = (changedAt: Date | null, receivedAt: Date): boolean =>
   changedAt !== null && receivedAt.getTime() - changedAt.getTime() > maxAgeDays * dayMs

@@ -168,10 +168,7 @@ describe('a delivery that Meta signed', () => {
     await connect({ type: 'meta_shops', config: { commerceAccountId: accountId } })
     expect([await send('a shop of another company'), await send(undefined)]).toEqual([401, 401])
     expect(await verified()).toEqual([])
-    expect(await stored()).toMatchObject([
-      { error: 'It does not name the commerce account of this channel.' },
-      { isVerified: false },
-    ])
+    expect(await stored()).toMatchObject([{ error: 'It is for another commerce account.' }, { isVerified: false }])
     expect(await send(accountId)).toBe(202)
   })
 

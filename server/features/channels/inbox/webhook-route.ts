@@ -42,25 +42,23 @@ const ByChannel = z.object({ channelId: Id })
 const optionalHeader = (meaning: string) => z.string().optional().describe(meaning)
 
 const headersSchema = z.looseObject({
-  'webhook-id': optionalHeader(
-    'Your own name for this delivery. Send it again under the same one: it is taken in once.',
-  ),
-  'webhook-timestamp': optionalHeader('When you send it, in seconds since 1970; at most 5 minutes from now.'),
+  'webhook-id': optionalHeader('Your ID for this delivery. Retries with the same ID are imported only once.'),
+  'webhook-timestamp': optionalHeader('The time of sending in seconds since 1970; at most 5 minutes off.'),
   'webhook-signature': optionalHeader(
     'v1, and the HMAC-SHA256 of "<webhook-id>.<webhook-timestamp>.<body>" in base64, by the channel’s webhook secret: the ' +
       'Standard Webhooks convention, for which there are libraries in most languages.',
   ),
   'x-wc-webhook-signature': optionalHeader(
-    'In place of these where the channel’s platform is WooCommerce, which sends it by itself.',
+    'Used instead if the channel’s platform is WooCommerce, which sends it automatically.',
   ),
-  'x-shopify-hmac-sha256': optionalHeader('In place of these where it is Shopify, which sends it by itself.'),
-  'x-hub-signature-256': optionalHeader('In place of these from Meta, which sends it by itself.'),
+  'x-shopify-hmac-sha256': optionalHeader('Used instead for Shopify, which sends it automatically.'),
+  'x-hub-signature-256': optionalHeader('Used instead for Meta, which sends it automatically.'),
 })
 
 const bodySchema = z.unknown().meta({
   description:
     'order.created, order.updated or order.cancelled; data is the body of POST /api/v1/orders, of which a cancellation ' +
-    'needs no more than externalOrderId. WooCommerce, Shopify and Meta send their own words. At most 1 MiB.',
+    'needs no more than externalOrderId. WooCommerce, Shopify and Meta send their own formats. At most 1 MiB.',
   examples: [sampleOrderEvent],
 })
 
@@ -70,26 +68,24 @@ const refusedSchema = z.object({ title: z.string(), status: z.int(), detail: z.s
 
 /** OpenAPI description for developers of websites. */
 const deliverySchema = {
-  summary: 'Tell of an order, as the channel’s platform words and signs it',
+  summary: 'Send an order, in the format and with the signature of the channel’s platform',
   tags: [websiteSection],
   params: ByChannel,
   headers: headersSchema,
   body: bodySchema,
   response: {
-    202: receivedSchema.describe('Stored, and taken in within moments, also if we are restarted meanwhile.'),
+    202: receivedSchema.describe('Stored, and imported within moments, even after a restart.'),
     200: receivedSchema.describe(
-      'Nothing was done: the delivery was here before, is a platform’s greeting, or is about an order of WooCommerce or ' +
+      'Nothing was done: the delivery is a duplicate or a platform’s test, or is about an order of WooCommerce or ' +
         'Shopify that last changed a month ago.',
     ),
     401: refusedSchema.describe(
-      'Not signed by this channel, its timestamp is too old, or it names another account. Nothing in it was believed.',
+      'Not signed by this channel, its timestamp is too old, or it names another account. Its content was ignored.',
     ),
-    404: refusedSchema.describe('There is no channel at this address, or its company is switched off.'),
-    413: refusedSchema.describe('The body has more than 1 MiB.'),
-    429: refusedSchema.describe(
-      'Too many wrong signatures from your address: wait as many seconds as Retry-After says.',
-    ),
-    503: refusedSchema.describe('Not stored: send it again in as many seconds as Retry-After says.'),
+    404: refusedSchema.describe('There is no channel at this address, or its company is inactive.'),
+    413: refusedSchema.describe('The body is larger than 1 MiB.'),
+    429: refusedSchema.describe('Too many wrong signatures from your address: wait for the seconds in Retry-After.'),
+    503: refusedSchema.describe('Not stored: send it again after the seconds in Retry-After.'),
   },
 }
 
@@ -167,7 +163,7 @@ export function webhookRoute(app: App): void {
           return reply.type('text/plain; charset=utf-8').send(answer.challenge)
         case 'refused':
           await app.http.countRefusal(request, reply)
-          throw new AppError('forbidden', 'The token is not the webhook secret of this channel.')
+          throw new AppError('forbidden', 'The token is not this channel’s verify token.')
         case 'not supported':
           void reply.header('allow', 'POST')
           throw new HttpError(405, 'Send orders to this address with POST.')

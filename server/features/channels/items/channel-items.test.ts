@@ -43,7 +43,7 @@ describe('the items of a channel', () => {
     await match({ externalId: '4', skuId: null })
     const rows = await list('?limit=2')
     expect(rows).toMatchObject([
-      { externalId: '3', state: 'unmatched', suggestion: null, reason: '2 items of the shop have the code X.' },
+      { externalId: '3', state: 'unmatched', suggestion: null, reason: '2 items in the shop have the code X.' },
       { externalId: '1', state: 'matched', price: '12.00', match: { skuId: lamp.id, sku: 'LAMP', by: 'sku' } },
       { externalId: '2', state: 'suggested', match: null, suggestion: { skuId: bench.id, sku: 'BENCH-1' } },
       { externalId: '4', state: 'ignored', reason: null },
@@ -119,8 +119,8 @@ it('products are made of items, with their variants together, and refused where 
   expect(reply.json()).toEqual({
     created: 2,
     refused: [
-      { externalId: '4', reason: expect.stringContaining('no code') },
-      { externalId: '3', reason: 'There is a SKU taken already. Match the item with it.' },
+      { externalId: '4', reason: expect.stringContaining('No SKU in the shop') },
+      { externalId: '3', reason: 'SKU taken already exists. Match the item with it.' },
       { externalId: '9', reason: 'The channel does not sell this item.' },
     ],
   })

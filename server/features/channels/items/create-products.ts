@@ -33,7 +33,7 @@ export async function createProducts(
     if (matches.length > 0) await applyMatches(tx, ctx, channelId, matches)
     const refused = taken.map(({ externalId, sku }) => ({
       externalId,
-      reason: `There is a SKU ${sku} already. Match the item with it.`,
+      reason: `SKU ${sku} already exists. Match the item with it.`,
     }))
     const unknown = externalIds.filter((id) => !items.some(({ externalId }) => externalId === id))
     const missing = unknown.map((externalId) => ({ externalId, reason: 'The channel does not sell this item.' }))
@@ -92,12 +92,12 @@ export function planSkus(items: readonly ChosenItem[], currency: string | null):
 }
 
 function whyNot({ skuId, removedAt, sku }: ChosenItem, codes: ReadonlySet<string>): string | null {
-  if (removedAt !== null) return 'The channel no longer sells it.'
-  if (skuId !== null) return 'It is matched with a SKU already.'
-  if (!sku?.trim()) return 'It has no code (SKU) in the shop. Give it one there, then read the items again.'
+  if (removedAt !== null) return 'No longer sold on the channel.'
+  if (skuId !== null) return 'Already matched with a SKU.'
+  if (!sku?.trim()) return 'No SKU in the shop. Add one there, then read the products again.'
   if (!skuCode.safeParse(sku).success)
     return `The code ${sku} can’t be a SKU: it is too long or has invisible characters.`
-  return codes.has(sku.trim()) ? `Another of these items has the code ${sku} too.` : null
+  return codes.has(sku.trim()) ? `Another of these items has the same code ${sku}.` : null
 }
 
 type SkuPlan = { productId: string; code: string; currency: string | null }

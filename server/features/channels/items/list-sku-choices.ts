@@ -5,10 +5,10 @@ import { sellableUnits } from '#server/features/inventory/sellable.ts'
 import { stockJoins } from '#server/features/inventory/stock-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { likePattern } from '#server/platform/db/rows.ts'
+import { likePattern, searchTerms } from '#server/platform/db/rows.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { indexForMatching, rankSkus, type SuggestedSku } from './match-items.ts'
-import { readMatchInput } from './queries.ts'
+import { findSoldItem, readOwnSkus } from './queries.ts'
 
 const choicesAtOnce = 20
 
@@ -36,10 +36,11 @@ async function findLikelySkus(
 ): Promise<SuggestedSku[]> {
   if (!channelId || !code) return []
   await getChannelOrThrow(tx, companyId, channelId)
-  const input = await readMatchInput(tx, { companyId, channelId })
-  const listed = input.items.find((item) => item.externalId === externalId)
+  const listed = externalId ? await findSoldItem(tx, { companyId, channelId }, externalId) : undefined
   const item = { variant: null, barcode: null, isIgnored: false, ...listed }
-  return rankSkus(indexForMatching(input), {
+  // What else the channel sells, and which codes were mapped, doesn't count here.
+  const index = indexForMatching({ items: [], skus: await readOwnSkus(tx, companyId), mappedCodes: [] })
+  return rankSkus(index, {
     ...item,
     externalId: externalId ?? code,
     title: title ?? listed?.title ?? code,
@@ -53,20 +54,20 @@ type ChoiceRecord = Omit<SkuChoice, 'evidence'> & { total: number }
 type Choices = { search: string | undefined; likely: readonly string[] }
 
 async function readChoices(tx: Tx, companyId: string, { search, likely }: Choices): Promise<ChoiceRecord[]> {
-  const pattern = search ? likePattern(search) : null
+  const patterns = sql`${sql.param(searchTerms(search ?? '').map(likePattern))}::text[]`
   const place = sql`array_position(${sql.param([...likely])}::uuid[], found.id)`
   const { rows } = await tx.execute<ChoiceRecord>(sql`
     with found as materialized (
       select s.company_id, s.id, s.sku from skus s
       join products p on p.company_id = s.company_id and p.id = s.product_id
       where s.company_id = ${companyId}
-        and (${pattern}::text is null or s.sku ilike ${pattern} or coalesce(s.title, p.title) ilike ${pattern})
+        and concat_ws(' ', s.sku, coalesce(s.title, p.title)) ilike all(${patterns})
     ),
     page as (
       select found.*, ${place} as place from found order by ${place}, found.sku limit ${choicesAtOnce}
     )
     select s.id as "skuId", s.sku, coalesce(s.title, p.title) as title, s.is_active as "isActive",
-      s.stock_holder = 'amazon' as "isAtAmazon", ${sellableUnits(sql`l`)} as sellable,
+      s.stock_holder = 'amazon' as "isAtAmazon", ${sellableUnits(sql`l`)} as sellable, s.price,
       (select count(*)::int from found) as total
     from page cross join lateral (select * from skus where company_id = page.company_id and id = page.id offset 0) as s
     ${stockJoins}

@@ -93,7 +93,7 @@ describe('an item is left to a person', () => {
     [
       'when the shop has its code twice',
       { item: { sku: 'LAMP-1' }, skus: [own('LAMP-1')], others: [twin] },
-      '2 items of the shop have the code LAMP-1.',
+      '2 items in the shop have the code LAMP-1.',
     ],
     [
       'when its code could be several of ours',
@@ -104,17 +104,17 @@ describe('an item is left to a person', () => {
     [
       'when its barcode is of another SKU',
       { item: { sku: 'A', barcode: ean }, skus: [own('A'), own('B', { barcode: ean })] },
-      'The code is A, but the barcode is of B.',
+      'The code is A, but the barcode belongs to B.',
     ],
     [
       'when its code differs in case and the titles differ',
       { item: { sku: 'lamp-1', title: 'Garden bench' }, skus: [own('LAMP-1')] },
-      'The code is nearly LAMP-1, but the titles differ.',
+      'The code is similar to LAMP-1, but the titles differ.',
     ],
     [
       'when a person mapped its code with another SKU',
       { item: { sku: 'A' }, skus: [own('A'), own('B')], mapped: [{ code: 'A', skuId: 'id of B' }] },
-      'The code is A, but an order had it as B.',
+      'The code is A, but in an order it was matched with B.',
     ],
     [
       'when it has a code, whatever its barcode',
@@ -124,12 +124,12 @@ describe('an item is left to a person', () => {
     [
       'when its barcode has a wrong check digit',
       { item: { barcode: '4006381333932' }, skus: [own('A', { barcode: '4006381333932' })] },
-      '4006381333932 is no valid barcode.',
+      '4006381333932 is not a valid barcode.',
     ],
     [
       'when the shop has its barcode twice',
       { item: { barcode: ean }, skus: [own('A', { barcode: ean })], others: [twin] },
-      `2 items of the shop have the barcode ${ean}.`,
+      `2 items in the shop have the barcode ${ean}.`,
     ],
     [
       'when several SKUs have its barcode',
@@ -139,12 +139,12 @@ describe('an item is left to a person', () => {
     [
       'when the SKU with its barcode is inactive',
       { item: { barcode: ean }, skus: [own('A', { barcode: ean, isActive: false })] },
-      'A has this barcode and is inactive.',
+      'A has this barcode but is inactive.',
     ],
     [
       'when the title of the SKU with its barcode is another one',
       { item: { barcode: ean, title: 'Garden bench' }, skus: [own('A', { barcode: ean })] },
-      'The barcode is of A, but the titles differ.',
+      'The barcode belongs to A, but the titles differ.',
     ],
     [
       'when another size fits its title better than the SKU with its barcode',
@@ -152,7 +152,7 @@ describe('an item is left to a person', () => {
         item: { barcode: ean, title: 'Tee', variant: 'Large' },
         skus: [own('TEE-S', { title: 'Tee, small', barcode: ean }), own('TEE-L', { title: 'Tee, large' })],
       },
-      'The barcode is of TEE-S, but the titles differ.',
+      'The barcode belongs to TEE-S, but the titles differ.',
     ],
   ])('%s', (_, given, reason) => {
     expect(decide(given)).toEqual({ match: null, reason })

@@ -82,34 +82,35 @@ export function decideMatch(index: MatchIndex, item: SoldItem): MatchDecision {
 
 function decideByCode(index: MatchIndex, item: SoldItem, code: string): MatchDecision {
   const count = index.countCode(code)
-  if (count > 1) return ask(`${count} items of the shop have the code ${code}.`)
+  if (count > 1) return ask(`${count} items in the shop have the code ${code}.`)
   const found = index.ownersOfCode(code)
   if (found.length > 1) return ask(`The code ${code} could be ${namesOf(found)}.`)
   const byPerson = index.mappedByPerson(code)
   const own = found[0] ?? byPerson
   if (!own) return ask(null)
-  if (byPerson && byPerson !== own) return ask(`The code is ${own.sku}, but an order had it as ${byPerson.sku}.`)
+  if (byPerson && byPerson !== own)
+    return ask(`The code is ${own.sku}, but in an order it was matched with ${byPerson.sku}.`)
   if (!own.isActive) return ask(`${own.sku} is inactive.`)
   const others = index.ownersOfBarcode(item.barcode).filter((owner) => owner !== own)
-  if (others.length > 0) return ask(`The code is ${own.sku}, but the barcode is of ${namesOf(others)}.`)
+  if (others.length > 0) return ask(`The code is ${own.sku}, but the barcode belongs to ${namesOf(others)}.`)
   if (own === byPerson) return { match: { skuId: own.id, by: 'person' } }
   if (own.sku !== code && contradicts(index, item, own)) {
-    return ask(`The code is nearly ${own.sku}, but the titles differ.`)
+    return ask(`The code is similar to ${own.sku}, but the titles differ.`)
   }
   return { match: { skuId: own.id, by: 'sku' } }
 }
 
 function decideByBarcode(index: MatchIndex, item: SoldItem): MatchDecision {
   const barcode = normalizeBarcode(item.barcode)
-  if (barcode === null) return ask(item.barcode?.trim() ? `${item.barcode} is no valid barcode.` : null)
+  if (barcode === null) return ask(item.barcode?.trim() ? `${item.barcode} is not a valid barcode.` : null)
   const owners = index.ownersOfBarcode(barcode)
   const [own] = owners
   if (!own) return ask(null)
   const count = index.countBarcode(barcode)
-  if (count > 1) return ask(`${count} items of the shop have the barcode ${item.barcode}.`)
+  if (count > 1) return ask(`${count} items in the shop have the barcode ${item.barcode}.`)
   if (owners.length > 1) return ask(`The barcode ${item.barcode} could be ${namesOf(owners)}.`)
-  if (!own.isActive) return ask(`${own.sku} has this barcode and is inactive.`)
-  if (contradicts(index, item, own)) return ask(`The barcode is of ${own.sku}, but the titles differ.`)
+  if (!own.isActive) return ask(`${own.sku} has this barcode but is inactive.`)
+  if (contradicts(index, item, own)) return ask(`The barcode belongs to ${own.sku}, but the titles differ.`)
   return { match: { skuId: own.id, by: 'barcode' } }
 }
 

@@ -162,22 +162,35 @@ export async function readSuggestions(
 
 /** What matching compares: all that the channel sells now, and all our SKUs. */
 export async function readMatchInput(tx: Tx, { companyId, channelId }: ChannelKey) {
-  const items = await tx.execute<SoldItem>(sql`
-    select external_id as "externalId", title, variant, sku, barcode, sku_id as "skuId", is_ignored as "isIgnored"
-    from channel_items where company_id = ${companyId} and channel_id = ${channelId} and removed_at is null
-      and seen_at is not null`)
+  const items = await tx.execute<SoldItem>(selectSoldItems({ companyId, channelId }))
+  const skus = await readOwnSkus(tx, companyId)
+  const mapped = await tx.execute<MappedCode>(sql`
+    select substr(external_id, ${codePrefix.length + 1}) as code, sku_id as "skuId" from channel_items
+    where company_id = ${companyId} and channel_id = ${channelId} and starts_with(external_id, ${codePrefix})
+      and sku_id is not null`)
+  return { items: items.rows, skus, mappedCodes: mapped.rows }
+}
+
+/** What the channel sells now, as it was last read. */
+const selectSoldItems = ({ companyId, channelId }: ChannelKey): SQL => sql`
+  select external_id as "externalId", title, variant, sku, barcode, sku_id as "skuId", is_ignored as "isIgnored"
+  from channel_items where company_id = ${companyId} and channel_id = ${channelId} and removed_at is null
+    and seen_at is not null`
+
+export async function findSoldItem(tx: Tx, channel: ChannelKey, externalId: string): Promise<SoldItem | undefined> {
+  const { rows } = await tx.execute<SoldItem>(sql`${selectSoldItems(channel)} and external_id = ${externalId}`)
+  return rows[0]
+}
+
+export async function readOwnSkus(tx: Tx, companyId: string): Promise<OwnSku[]> {
   // A look-up by key (`offset 0`): without statistics PostgreSQL would compare each SKU with each product.
-  const skus = await tx.execute<OwnSku>(sql`
+  const { rows } = await tx.execute<OwnSku>(sql`
     select s.id, s.sku, coalesce(s.title, p.title) as title, s.barcode, s.is_active as "isActive"
     from skus s cross join lateral (
       select found.title from products found
       where found.company_id = ${companyAtRunTime(companyId)} and found.id = s.product_id offset 0
     ) as p where s.company_id = ${companyId}`)
-  const mapped = await tx.execute<MappedCode>(sql`
-    select substr(external_id, ${codePrefix.length + 1}) as code, sku_id as "skuId" from channel_items
-    where company_id = ${companyId} and channel_id = ${channelId} and starts_with(external_id, ${codePrefix})
-      and sku_id is not null`)
-  return { items: items.rows, skus: skus.rows, mappedCodes: mapped.rows }
+  return rows
 }
 
 export type NewMatch = { externalId: string; skuId: string | null; by: ItemMatch }

@@ -8,6 +8,7 @@ import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
+import { isObserving } from '#server/platform/observe-mode.ts'
 import type { ChannelAdapter, ChannelConnection, ItemPage } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import { isShop, toChannelKind } from '../channel-config.ts'
@@ -107,6 +108,12 @@ async function complete(ctx: CompanyContext, { connection, startedAt }: Reading)
 
 const readEveryHours = 24
 
+/** What shops show is compared with what Lockstep would have told them. */
+const readEveryHoursObserving = 1
+
+/** The job runs hourly. */
+const slackMinutes = 5
+
 /** Job `channels.start-due-readings`. What a shop sells is read once a day. */
 export async function startDueReadings(ctx: PlatformContext): Promise<{ started: number }> {
   let started = 0
@@ -124,9 +131,10 @@ export async function startDueReadings(ctx: PlatformContext): Promise<{ started:
 }
 
 async function startDueReadingsOf(ctx: PlatformContext, companyId: string): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - readEveryHours * 3_600_000)
   const enqueue = ctx.enqueueFor(companyId)
   return ctx.transaction(async (tx) => {
+    const hours = (await isObserving(tx, companyId)) ? readEveryHoursObserving : readEveryHours
+    const before = new Date(ctx.clock.now().getTime() - hours * 3_600_000 + slackMinutes * 60_000)
     const due = await tx
       .select()
       .from(channels)

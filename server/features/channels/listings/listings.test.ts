@@ -192,7 +192,7 @@ describe('updating a SKU on a channel', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(expect.arrayContaining([200, 409]))
     const [winner, loser] = replies[0]?.statusCode === 200 ? ['CUP', pot] : ['POT', cup]
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
-      detail: `This id belongs to ${winner} already.`,
+      detail: `This ID already belongs to ${winner}.`,
       errors: [{ field: 'externalId' }],
     })
     expect((await change(channel.id, loser.id, { externalId: '78' })).json()).toMatchObject({ price: null })

@@ -5,6 +5,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { changedFields } from '#server/features/products/record-changes.ts'
+import { assertPriceConfirmed } from '#server/features/products/risky-changes.ts'
 import { noSuchSku } from '#server/features/products/sku-queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -39,10 +40,11 @@ export async function updateListing(
   const place = { companyId: ctx.companyId, channelId, skuId }
   return ctx.transaction(async (tx) => {
     const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
-    await getListingOrThrow(tx, channel, skuId)
+    const { sku, skuPrice } = await getListingOrThrow(tx, channel, skuId)
     const before = (await lockChoice(tx, place)) ?? { externalId: null, price: null, isVisible: null }
     const changes = changedFields<ListingChoice>(before, input)
     if (!changes) return getListingOrThrow(tx, channel, skuId)
+    if (changes.price !== undefined) assertPriceConfirmed(ctx, sku, before.price ?? skuPrice, changes.price ?? skuPrice)
     await withFreeExternalId(tx, place, changes, (savepoint) => upsertChoice(savepoint, place, changes))
     if (channel.isPushed) await recordOfferChanged(tx, place, skuId)
     await recordAudit(tx, ctx, {
@@ -70,7 +72,7 @@ async function withFreeExternalId(
     await tx.transaction(write)
   } catch (error) {
     if (!externalId || !isUniqueViolation(error, 'listings_external_id')) throw error
-    const message = `This id belongs to ${(await findSkuByExternalId(tx, place, externalId)) ?? 'another SKU'} already`
+    const message = `This ID already belongs to ${(await findSkuByExternalId(tx, place, externalId)) ?? 'another SKU'}`
     throw new AppError('conflict', `${message}.`, [{ field: 'externalId', message }])
   }
 }

@@ -75,7 +75,10 @@ describe('sending a message about an order', () => {
         .where(eq(channelDeliveries.id, broken?.id ?? '')),
     )
     expect(await own.send()).toEqual({ delivered: 1, failed: 1 })
-    expect(await own.first()).toMatchObject({ status: 'failed', error: expect.stringContaining('a reason of our own') })
+    expect(await own.first()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('an error in Lockstep'),
+    })
     expect(await own.attention()).toMatchObject([{ orderId: own.order.id, code: 'push_back_failed' }])
   })
 
@@ -108,7 +111,7 @@ describe('sending a message about an order', () => {
       url: site.url,
     })
     expect(await own.timeline()).toMatchObject([
-      { event: 'channel.told', description: `${channel.name} was told that the order is shipped.` },
+      { event: 'channel.told', description: `Shipment reported to ${channel.name}` },
     ])
     expect(await own.isDue()).toBe(false)
   })

@@ -149,7 +149,7 @@ type ResolvedPushBack = { companyId: string; orderId: string; at: Date }
 export async function resolvePushBackFailed(tx: Tx, { companyId, orderId, at }: ResolvedPushBack): Promise<void> {
   await tx
     .update(attentionItems)
-    .set({ resolvedAt: at, resolution: 'The channel has been told.' })
+    .set({ resolvedAt: at, resolution: 'Reported to the channel.' })
     .where(
       and(
         eq(attentionItems.companyId, companyId),

@@ -3,6 +3,7 @@ import { outgoingEvents } from '#contract/channel-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { idFrom } from '#server/platform/ids.ts'
+import { isObserving } from '#server/platform/observe-mode.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { backoffByList } from '#server/ports/backoff.ts'
 import { OrderGone, type ReportAnswer } from '#server/ports/channel.ts'
@@ -13,6 +14,7 @@ import { openConnection, recordAccess } from '../connection.ts'
 import { storeDelivery } from '../inbox/store-delivery.ts'
 import { publishAttentionChange } from '../publish-attention.ts'
 import { decryptMessage } from './enqueue-message.ts'
+import { observeMessages } from './observe-messages.ts'
 import {
   addToTimeline,
   claimDueMessages,
@@ -36,6 +38,10 @@ type SendCounts = { delivered: number; failed: number }
 export async function sendMessages(ctx: CompanyContext): Promise<SendCounts> {
   const counts: SendCounts = { delivered: 0, failed: 0 }
   const unavailable = new Set<string>()
+  if (await ctx.transaction((tx) => isObserving(tx, ctx.companyId))) {
+    await ctx.transaction((tx) => observeMessages(tx, ctx))
+    return counts
+  }
   for (;;) {
     const claimed = await claimMessages(ctx, [...unavailable])
     if (claimed.length === 0) return counts
@@ -94,9 +100,9 @@ async function openChannel(ctx: CompanyContext, channelId: string) {
     name: channel.name,
     url: messageReceiver(channel),
     report: async ({ id, eventType, eventKey, payload }: DueMessage) => {
-      if (!adapter?.report) throw new Rejected('This kind of channel can’t be told of its orders.')
+      if (!adapter?.report) throw new Rejected('This type of channel does not accept order updates.')
       if (isShop(channel.type) && connection.credentials === null) {
-        throw new Unavailable('The shop is disconnected. It is told once it is connected again.')
+        throw new Unavailable('The shop is disconnected. The message is sent once it is reconnected.')
       }
       return adapter.report(connection, {
         id: idFrom(channelId, eventKey),
@@ -118,8 +124,15 @@ async function postpone(ctx: CompanyContext, messages: DueMessage[], until: Date
 /** A claimed message with the channel's name and current receiver. */
 type MessageAttempt = DueMessage & { channelName: string }
 
-/** `shipped` for `order.shipped`. */
-const statusWord = (eventType: string) => eventType.replace('order.', '').replaceAll('_', ' ')
+const subjects: Readonly<Record<string, string>> = {
+  'order.acknowledged': 'Acknowledgment',
+  'order.sent_to_fulfillment': 'Start of fulfillment',
+  'order.shipped': 'Shipment',
+  'order.delivered': 'Delivery',
+  'order.cancelled': 'Cancellation',
+}
+
+const subjectOf = (eventType: string) => subjects[eventType] ?? 'Order status'
 
 async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { status }: ReportAnswer): Promise<void> {
   const { id, orderId, url, channelId, channelName, eventType } = message
@@ -136,7 +149,7 @@ async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { s
     })
     await recordAccess(tx, ctx, channelId, null)
     if (orderId) {
-      const description = `${channelName} was told that the order is ${statusWord(eventType)}.`
+      const description = `${subjectOf(eventType)} reported to ${channelName}`
       await addToTimeline(tx, ctx, { orderId, event: 'channel.told', description, reason: null })
       await resolvePushBackFailed(tx, { companyId: ctx.companyId, orderId, at: now })
     }
@@ -160,7 +173,7 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
       { messageId: message.id, ...loggableError(failure) },
       'a message to a channel could not be sent because of a bug; it has failed and can be resent',
     )
-    await ctx.transaction((tx) => failMessage(tx, ctx, message, 'It could not be sent, for a reason of our own.'))
+    await ctx.transaction((tx) => failMessage(tx, ctx, message, 'Not sent because of an error in Lockstep.'))
     return null
   }
   const attempts = message.attempts + 1
@@ -184,9 +197,9 @@ async function failMessage(tx: Tx, ctx: CompanyContext, message: MessageAttempt,
   const attempts = message.attempts + 1
   await updateMessage(tx, ctx.companyId, id, { status: 'failed', attempts, error, nextAttemptAt: null, url })
   if (orderId) {
-    const description = `${channelName} could not be told that the order is ${statusWord(eventType)}.`
+    const description = `${subjectOf(eventType)} could not be reported to ${channelName}`
     await addToTimeline(tx, ctx, { orderId, event: 'channel.not_told', description, reason: error })
-    const reason = `${description} ${error}`
+    const reason = `${description}. ${error}`
     await raisePushBackFailed(tx, { companyId: ctx.companyId, orderId, reason, at: ctx.clock.now() })
     await publishAttentionChange(tx, ctx)
   }

@@ -33,10 +33,10 @@ export async function resendMessage(ctx: CompanyContext, { channelId, messageId 
     const channel = await getChannelOrThrow(tx, companyId, channelId)
     const before = await getMessageOrThrow(tx, onChannel, messageId)
     if (await isErasedMessage(tx, onChannel, messageId)) {
-      throw new AppError('conflict', 'This message has been erased, since the time for which it is kept is over.')
+      throw new AppError('conflict', 'This message was erased at the end of its retention period.')
     }
     const url = messageReceiver(channel)
-    if (url === null) throw new AppError('conflict', `${channel.name} has no address to send to. Set one first.`)
+    if (url === null) throw new AppError('conflict', `${channel.name} has no webhook URL. Enter one first.`)
     if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)
     await updateMessage(tx, companyId, messageId, {
       status: 'pending',

@@ -79,12 +79,12 @@ function objectionIn(found: FetchedOrder, { name, isRestored, lines }: Asked): s
     case 'order':
       return (
         found.event.order.hold?.reason ??
-        (wantsFewer(found.event.order, lines) ? `${name} has changed the order: it wants fewer units sent.` : null)
+        (wantsFewer(found.event.order, lines) ? `${name} changed the order: fewer units to ship.` : null)
       )
     case 'held':
       return found.hold.reason
     case 'cancelled':
-      return isRestored ? null : `${name} has cancelled the order.`
+      return isRestored ? null : `${name} cancelled the order.`
     case 'shipped':
     case 'nothing':
       return null

@@ -49,7 +49,7 @@ async function startDuePollsOf(ctx: PlatformContext, companyId: string): Promise
     for (const { id, name, lastHeardAt } of fallenSilent) {
       ctx.log.warn(
         { companyId, channelId: id, channel: name, lastHeardAt },
-        `nothing was heard of a channel for ${silentAfterMinutes} minutes; its polls fail, and the lines before this one say why`,
+        `nothing was heard of the channel ${name} for ${silentAfterMinutes} minutes; its polls fail, and the lines before this one say why`,
       )
     }
     if (fallenSilent.length > 0) await ctx.notifyCompany(tx, companyId, 'channels')

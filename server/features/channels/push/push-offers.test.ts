@@ -242,7 +242,7 @@ describe('a channel that cannot be pushed to', () => {
     const own = await shop()
     site.behave({ status: 401 })
     await own.push()
-    const accessError = expect.stringContaining('refuses')
+    const accessError = expect.stringContaining('rejects')
     expect(await own.channelNow()).toMatchObject({ accessError })
     expect(await own.listing()).toMatchObject({ syncStatus: 'failed', syncError: accessError })
     site.behave({ status: 200 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { isObserving } from '#server/platform/observe-mode.ts'
+import { Rejected } from '#server/ports/failure.ts'
 import { toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { pollChannel } from '../poll/poll-channels.ts'
@@ -15,7 +16,7 @@ import {
   renewChannelLease,
   stillWaiting,
 } from './queries.ts'
-import { isStale, postponeBatch, recordFailure, recordReceived } from './record-results.ts'
+import { isStale, postponeBatch, recordFailure, recordObserved, recordReceived } from './record-results.ts'
 
 /*
  * Pushes price and sellable quantity of SKUs to channels.
@@ -25,6 +26,7 @@ import { isStale, postponeBatch, recordFailure, recordReceived } from './record-
  * channel (`channels.pushing_until`) keeps calls in order. After a failure the changes stay queued, with a back-off.
  * Of a shop that takes units off by itself, new orders are read before each push (`readOrdersFirst`). A SKU of which it has sold units that
  * are not read yet is stale: it stays queued, and does not hold up the others.
+ * While the company observes, the offers are recorded instead of sent.
  */
 
 /** Changes within a second are pushed together. */
@@ -79,6 +81,10 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
     if (hasStale) await sleep(stalePauseMilliseconds)
     else if (age < options.batchWindowMilliseconds) await sleep(options.batchWindowMilliseconds - age)
     const hasPushed = await withChannelLease(ctx, channelId, async (renewLease) => {
+      if (await ctx.read((tx) => isObserving(tx, ctx.companyId))) {
+        const observed = await readOfferBatch(ctx, channelId)
+        return observed ? recordObserved(ctx, observed) : undefined
+      }
       const obstacle = (await readsOrdersFirst(ctx, channelId)) ? await readOrdersFirst(ctx, channelId) : null
       const batch = await pushBatch(ctx, channelId, { obstacle, renewLease })
       pushed = addCounts(pushed, batch)
@@ -91,7 +97,7 @@ async function pushToChannel(ctx: CompanyContext, channelId: string, options: Pu
 }
 
 /** Why nothing may be sent now: the channel's orders could not be read, or some that were read are not processed yet. */
-type Obstacle = { problem: string } | { isBehind: true }
+type Obstacle = 'unread' | 'behind'
 
 type BatchOptions = { obstacle: Obstacle | null; renewLease: RenewLease }
 
@@ -104,8 +110,7 @@ async function pushBatch(
   const hasStale = false
   if (!batch) return { ...nothingPushed, hasStale }
   if (obstacle !== null) {
-    if ('problem' in obstacle) await recordFailure(ctx, batch, new Unavailable(obstacle.problem))
-    else await postponeBatch(ctx, batch, behindPauseSeconds)
+    await postponeBatch(ctx, batch, obstacle === 'unread' ? unreadPauseSeconds : behindPauseSeconds)
     return { ...nothingPushed, hasStale }
   }
   if (batch.changedOffers.length === 0) {
@@ -126,7 +131,7 @@ async function pushBatch(
 
 function send(ctx: CompanyContext, { kind, connection, changedOffers }: OfferBatch) {
   const adapter = kind && ctx.ports.channels[kind]
-  if (!adapter?.pushOffers) throw new Rejected('This kind of channel can’t be told of stock and prices.')
+  if (!adapter?.pushOffers) throw new Rejected('This type of channel does not accept stock and prices.')
   return adapter.pushOffers(connection, changedOffers)
 }
 
@@ -187,6 +192,12 @@ const longestWaitMilliseconds = 15_000
 
 const behindPauseSeconds = 5
 
+/**
+ * No exponential back-off: the poll says what is wrong and has its own, and a shop that is back after an hour oversells until it is told. The
+ * worker looks each minute.
+ */
+const unreadPauseSeconds = 50
+
 const checkEveryMilliseconds = 100
 
 const mostRounds = 4
@@ -205,7 +216,7 @@ async function readsOrdersFirst(ctx: CompanyContext, channelId: string): Promise
 async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<Obstacle | null> {
   const { companyId, clock } = ctx
   const { problem } = await pollChannel(ctx, { channelId })
-  if (problem !== undefined) return { problem }
+  if (problem !== undefined) return 'unread'
   const end = performance.now() + longestWaitMilliseconds
   // What arrives meanwhile is waited for too, but not for ever: a busy shop's stock must go out as well.
   for (let round = 0; round < mostRounds; round += 1) {
@@ -213,7 +224,7 @@ async function readOrdersFirst(ctx: CompanyContext, channelId: string): Promise<
     if (waiting.length === 0) break
     if (round === 0) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.take-in'))
     while (await ctx.read((tx) => stillWaiting(tx, companyId, waiting))) {
-      if (performance.now() >= end) return { isBehind: true }
+      if (performance.now() >= end) return 'behind'
       await sleep(checkEveryMilliseconds)
     }
   }

@@ -207,6 +207,19 @@ describe('before a push to a shop', () => {
     expect(shop.pushed).toEqual([])
     expect((await changes()).every(({ retryAt }) => retryAt !== null)).toBe(true)
   })
+
+  it('is told within a minute of being back, however long it was away', async () => {
+    const { shop, push } = await openShop()
+    shop.meanwhile = (call) => {
+      if (call === 'poll') throw new Unavailable('The shop is down')
+    }
+    for (let minute = 0; minute < 60; minute += 1) {
+      await push()
+      clock.advance(60)
+    }
+    shop.meanwhile = () => {}
+    expect(await push()).toEqual({ offers: 2, calls: 1 })
+  })
 })
 
 describe('the status of a SKU', () => {

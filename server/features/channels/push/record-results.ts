@@ -1,5 +1,6 @@
 import type { ListingSyncStatus } from '#contract/channel-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { recordObservations } from '#server/platform/observe-mode.ts'
 import { backoffByAge } from '#server/ports/backoff.ts'
 import type { Offer, OfferResult } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
@@ -50,6 +51,27 @@ export async function recordReceived(
       channel,
       batch.changes.filter(({ skuId }) => !stale.has(skuId)),
     )
+  })
+}
+
+/**
+ * The company observes: the quantities are recorded, and the channel counts as not told. All offers are queued again when the company goes live.
+ * What the channel does not list can't be compared.
+ */
+export async function recordObserved(ctx: CompanyContext, { connection, changes, changedOffers }: OfferBatch) {
+  const { channelId } = connection
+  const observed = changedOffers.map(({ sku, skuId, sellable, items }) => ({
+    kind: 'stock' as const,
+    subject: `${channelId}:${skuId}`,
+    label: sku,
+    channelId,
+    skuId,
+    planned: { quantity: sellable },
+    verdict: items.length > 0 ? ('waiting' as const) : ('not_compared' as const),
+  }))
+  await ctx.transaction(async (tx) => {
+    await recordObservations(tx, ctx, observed)
+    await deleteChanges(tx, { companyId: ctx.companyId, channelId }, changes)
   })
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AmazonAccount } from '#contract/marketplace.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import {
   createAmazonConnectionFixture,
@@ -74,6 +75,48 @@ describe('saving the integration', () => {
     expect(reply.json<{ errors: { field: string }[] }>().errors.map((error) => error.field.split('.')[0])).toContain(
       field,
     )
+  })
+})
+
+describe('a seller account that two companies are connected to', () => {
+  let sellers = 0
+  let sellerId = ''
+  beforeEach(() => {
+    sellers += 1
+    sellerId = `A9SHARED${sellers}`
+  })
+  const shared = async (browser: Browser) =>
+    (await browser.get(`/api/amazon/auth/status/${browser.user.companyId}`)).json<AmazonAccount[]>()
+  const marketplacesOf = async (browser: Browser) =>
+    (await shared(browser)).map(({ sharedMarketplaceIds }) => sharedMarketplaceIds)
+
+  it('is told to both, with the marketplaces that both count and without the other’s name', async () => {
+    const other = await test.as('ops')
+    await test.connect(ops, { sellerId })
+    expect(await marketplacesOf(ops)).toEqual([[]])
+    const { id } = await test.connect(other, { sellerId, integrationName: 'A stranger’s store' })
+    const own = await shared(ops)
+    expect(own).toMatchObject([{ sharedMarketplaceIds: expect.arrayContaining([unitedStates]) }])
+    expect(JSON.stringify(own)).not.toContain('stranger')
+    expect(await marketplacesOf(other)).toEqual([own[0]?.sharedMarketplaceIds])
+    await other.delete(`/api/amazon/auth/${id}`)
+    expect(await marketplacesOf(ops)).toEqual([[]])
+  })
+
+  it('is not told to somebody who has only typed its id', async () => {
+    const other = await test.as('ops')
+    await test.connect(ops, { sellerId })
+    await save(other, { sellerId })
+    expect([await marketplacesOf(ops), await marketplacesOf(other)]).toEqual([[[]], [[]]])
+  })
+
+  it('is no matter where they count different marketplaces', async () => {
+    const other = await test.as('ops')
+    await test.connect(ops, { sellerId })
+    await test.connect(other, { sellerId })
+    await save(ops, { sellerId, marketplaces: [unitedStates] })
+    await save(other, { sellerId, marketplaces: [canada] })
+    expect([await marketplacesOf(ops), await marketplacesOf(other)]).toEqual([[[]], [[]]])
   })
 })
 

@@ -69,7 +69,7 @@ async function startReauthorization(
 ): Promise<ConsentTarget> {
   const { region, marketplaceIds } = await lockShownAccountOrThrow(tx, accountId)
   if (input.region !== region) {
-    const message = 'An account stays in the region that it was made for.'
+    const message = 'An account can’t change its region.'
     throw new AppError('invalid', message, [{ field: 'region', message }])
   }
   const target = consentTarget(region, input.marketplaceId ?? (region === 'fe' ? marketplaceIds[0] : undefined))
@@ -89,7 +89,7 @@ function consentTarget(region: Input['region'], requested: string | undefined): 
 function consentMarketplace(region: Region, marketplaceId: string | undefined): string | undefined {
   const problem =
     marketplaceId === undefined
-      ? region === 'fe' && `Choose a country: Amazon has no common page for ${regionLabels.fe}.`
+      ? region === 'fe' && `Choose a country: Amazon has no shared consent page for ${regionLabels.fe}.`
       : marketplacesProblem([marketplaceId], region)
   if (problem) throw new AppError('invalid', problem, [{ field: 'marketplaceId', message: problem }])
   return marketplaceId

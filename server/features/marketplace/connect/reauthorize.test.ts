@@ -44,5 +44,5 @@ it('reauthorizing in the Far East uses the page of the account’s country and s
   const { id } = (await ops.post('/api/settings/amazon-integration', body)).json<{ id: string }>()
   await test.begin(ops, { accountId: id, region: 'fe' })
   expect(test.amazon.consents.at(-1)).toMatchObject({ region: 'fe', marketplaceId: japan })
-  await expect(test.begin(ops, { accountId: id, region: 'us' })).rejects.toThrow('stays in the region')
+  await expect(test.begin(ops, { accountId: id, region: 'us' })).rejects.toThrow('can’t change its region')
 })

@@ -36,21 +36,21 @@ const unregistered: SetupInfo = {
   setupInstructions:
     'Register Lockstep as an application in Amazon’s Seller Central (Apps and Services, Develop Apps), set its client ID, client secret and application ID in the environment of this server, and restart it.',
   helpText:
-    'This is done once, by whoever runs this server. Give them the names above. Until then no Amazon account can be connected.',
+    'The person who runs this server does this once. Give them the names above. Until then, no Amazon account can be connected.',
 }
 
 const unconnected: SetupInfo = {
   missingCredentials: ['Seller ID', 'Amazon authorization'],
   setupInstructions:
-    'Open Marketplace Connect, choose New Connection and your region, and sign in to Seller Central as the account’s main user. Amazon then asks whether Lockstep may work for you.',
+    'Open Marketplace Connect, choose New Connection and your region, and sign in to Seller Central as the account’s main user. Amazon then asks you to authorize Lockstep.',
   helpText:
     'You need no keys: Amazon tells Lockstep your Seller ID when you authorize it. Amazon shows the Seller ID as Merchant Token in Seller Central under Settings, Account Info.',
 }
 
 const complete: SetupInfo = {
   missingCredentials: [],
-  setupInstructions: 'Nothing is left to do: Amazon lets Lockstep into every account.',
-  helpText: 'Amazon asks sellers to renew the authorization once a year. Lockstep tells you here when it is time.',
+  setupInstructions: 'Nothing to do: Lockstep has access to every account.',
+  helpText: 'Amazon asks sellers to renew the authorization once a year. Lockstep reminds you here.',
 }
 
 function unauthorized(closed: AmazonAccount[], isOnlyOne: boolean): SetupInfo {
@@ -60,9 +60,9 @@ function unauthorized(closed: AmazonAccount[], isOnlyOne: boolean): SetupInfo {
     missingCredentials: isOnlyOne
       ? ['Amazon authorization']
       : closed.map(({ name }) => `Amazon authorization of “${name}”`),
-    setupInstructions: `Open Marketplace Connect and authorize ${names}: Seller Central asks the account’s main user whether Lockstep may work for you.`,
+    setupInstructions: `Open Marketplace Connect and authorize ${names}: the account’s main user confirms in Seller Central.`,
     helpText: isRefused
-      ? 'Amazon stops letting an application in when the seller revokes it, or a year after the last authorization. Products and stock stay as they were last read.'
-      : 'Store details are saved. Nothing is synced before Amazon has authorized the account.',
+      ? 'Access ends when the seller revokes it, or a year after the last authorization. Products and stock keep their last values.'
+      : 'Store details are saved. Nothing syncs until the account is authorized at Amazon.',
   }
 }

@@ -33,7 +33,7 @@ describe('testing the connection', () => {
     await test.connect(ops, { integrationName: 'Harbor' })
     expect(await press()).toEqual({
       success: true,
-      message: '“Harbor”: Amazon lets Lockstep in, for United States, Canada.',
+      message: '“Harbor”: Lockstep has access at Amazon for United States, Canada.',
     })
   })
 
@@ -47,11 +47,11 @@ describe('testing the connection', () => {
     await test.connect(ops)
     test.amazon.participations = [participation(unitedStates), participation(canada, false)]
     const { success, message } = await press()
-    expect([success, message]).toEqual([false, expect.stringContaining('does not sell in Canada')])
+    expect([success, message]).toEqual([false, expect.stringContaining('doesn’t sell in Canada')])
   })
 
   it.each([
-    [new Unavailable('Amazon did not answer in time.'), 'Amazon did not answer in time. Try again'],
+    [new Unavailable('Amazon didn’t answer in time.'), 'Amazon didn’t answer in time. Try again'],
     [new Rejected('The application lacks a role'), 'The application lacks a role.'],
   ])('reports a failure in Amazon’s words and leaves the account connected', async (error, words) => {
     await test.connect(ops)
@@ -90,7 +90,7 @@ describe('testing the connection', () => {
     test.clock.advance(5)
     const later = await press()
     expect(timesAsked() - before).toBe(1)
-    const words = '“Harbor”: Amazon lets Lockstep in, for United States, Canada.'
+    const words = '“Harbor”: Lockstep has access at Amazon for United States, Canada.'
     const said = answers.map(({ message }) => message)
     expect(said.toSorted((one, other) => one.length - other.length)).toEqual([
       words,
@@ -140,6 +140,6 @@ describe('testing the connection', () => {
     }
     const { success, message } = await press()
     expect(success).toBe(false)
-    expect(message).toBe('“First”: Amazon lets Lockstep in, for United States, Canada. “Second”: No role.')
+    expect(message).toBe('“First”: Lockstep has access at Amazon for United States, Canada. “Second”: No role.')
   })
 })

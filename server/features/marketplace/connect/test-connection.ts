@@ -55,10 +55,11 @@ async function askAmazon(ctx: CompanyContext, amazon: Marketplace, account: Acco
 function toTestResult({ marketplaceIds }: MarketplaceAccount, participations: Participation[]): TestResult {
   const sold = participations.filter((one) => one.isParticipating).map((one) => one.marketplaceId)
   const closed = marketplaceIds.filter((id) => !sold.includes(id))
-  if (closed.length === 0) return { success: true, message: `Amazon lets Lockstep in, for ${names(marketplaceIds)}.` }
+  if (closed.length === 0)
+    return { success: true, message: `Lockstep has access at Amazon for ${names(marketplaceIds)}.` }
   return {
     success: false,
-    message: `Amazon lets Lockstep in, but the account does not sell in ${names(closed)}. Choose its marketplaces in Settings.`,
+    message: `Lockstep has access at Amazon, but the account doesn’t sell in ${names(closed)}. Choose its marketplaces in Settings.`,
   }
 }
 

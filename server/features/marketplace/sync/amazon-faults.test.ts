@@ -46,30 +46,30 @@ async function openCompany(kind: FaultKind) {
 }
 
 const waiting = (reason: RegExp) => ({ status: 'running', error: expect.stringMatching(reason), isActive: true })
-const goesOn = / It goes on by itself\.$/
+const goesOn = / It continues automatically\.$/
 
 /** What the user sees of the sync during the fault. */
 const seen: Record<FaultKind, { status: string; error: unknown; isActive: boolean }> = {
-  throttle: waiting(/too many questions in a short time/),
-  'error-500': waiting(/fault of its own/),
-  'error-502': waiting(/fault of its own/),
-  'error-503': waiting(/fault of its own/),
-  hang: waiting(/did not answer in time/),
+  throttle: waiting(/too many requests in a short time/),
+  'error-500': waiting(/technical problem/),
+  'error-502': waiting(/technical problem/),
+  'error-503': waiting(/technical problem/),
+  hang: waiting(/didn’t answer in time/),
   drop: waiting(/can’t be reached/),
   'drop-after-acting': waiting(/can’t be reached/),
-  late: waiting(/did not answer in time/),
-  'html-502': waiting(/fault of its own/),
-  'html-200': waiting(/no answer of its interface/),
-  truncated: waiting(/no answer of its interface/),
+  late: waiting(/didn’t answer in time/),
+  'html-502': waiting(/technical problem/),
+  'html-200': waiting(/incomplete or not valid/),
+  truncated: waiting(/incomplete or not valid/),
   'out-of-order': { status: 'completed', error: null, isActive: true },
   'expire-token': {
     status: 'failed',
-    error: 'Amazon no longer lets Lockstep into this account. Authorize it again.',
+    error: 'Amazon has ended Lockstep’s access to this account. Authorize it again.',
     isActive: false,
   },
   'wrong-shape': {
     status: 'failed',
-    error: expect.stringMatching(/in a way that Lockstep does not know/),
+    error: expect.stringMatching(/unexpected answer/),
     isActive: true,
   },
   'lost-lwa': waiting(/can’t be reached/),

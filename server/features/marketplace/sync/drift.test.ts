@@ -120,7 +120,7 @@ describe('the list of syncs', () => {
     const { jobId } = await company.run(runId)
     await queryJobs(test.deps.db, `update pgboss.job set state = 'failed' where id = $1`, [jobId])
     const runs = (await browser.get('/api/amazon/sync-runs')).json<SyncRun[]>()
-    expect(runs).toMatchObject([{ id: runId, status: 'failed', error: 'It was interrupted and not taken up again.' }])
+    expect(runs).toMatchObject([{ id: runId, status: 'failed', error: 'It was interrupted and not resumed.' }])
   })
 })
 

@@ -69,10 +69,10 @@ type RunReference = Pick<Run<unknown>, 'id' | 'accountId' | 'jobId'>
  * fails.
  */
 async function recordSetback(ctx: CompanyContext, run: RunReference, name: string, error: unknown): Promise<void> {
-  const cause = error instanceof Unavailable ? error.message : 'It stopped on an error of its own.'
+  const cause = error instanceof Unavailable ? error.message : 'It stopped because of an internal error.'
   if (run.jobId === null) return failRun(ctx, run, name, cause)
   await ctx.transaction(async (tx) => {
-    await recordRunError(tx, ctx.companyId, run.id, `${cause} It goes on by itself.`, ctx.clock.now())
+    await recordRunError(tx, ctx.companyId, run.id, `${cause} It continues automatically.`, ctx.clock.now())
     await ctx.publishChange(tx, 'marketplace')
   })
 }

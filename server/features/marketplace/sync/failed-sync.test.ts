@@ -55,7 +55,7 @@ describe('a sync that waits for Amazon', () => {
     expect(await company.run(runId)).toMatchObject({
       status: 'running',
       rowsRead: 4,
-      error: 'Amazon throttles us. It goes on by itself.',
+      error: 'Amazon throttles us. It continues automatically.',
     })
     test.clock.advance(24)
     await company.carryOut(runId)
@@ -148,7 +148,9 @@ describe('a bug during a sync', () => {
   it('is shown without details while the job is retried', async () => {
     failAtLastPage(new Error('secret detail'))
     await expect(company.carryOut(runId)).rejects.toThrow('secret detail')
-    expect((await company.run(runId)).error).toBe('It stopped on an error of its own. It goes on by itself.')
+    expect((await company.run(runId)).error).toBe(
+      'It stopped because of an internal error. It continues automatically.',
+    )
   })
 })
 
@@ -171,7 +173,7 @@ describe('a manual sync', () => {
 
   it('is refused while a sync runs, and without an account', async () => {
     await company.request(company.accountId)
-    await expect(runInventorySync(company.ctx, {})).rejects.toThrow('Harbor Home is being synced already.')
+    await expect(runInventorySync(company.ctx, {})).rejects.toThrow('Harbor Home is already syncing.')
     const other = await test.company()
     await expect(runInventorySync(other.ctx, { accountId: company.accountId })).rejects.toThrow('No Amazon account')
   })

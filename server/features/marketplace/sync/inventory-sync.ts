@@ -38,7 +38,7 @@ export async function runInventorySync(ctx: CompanyContext, payload: Payload): P
 async function startManualRun(ctx: CompanyContext, account: ActiveAccount, mode: 'full' | 'delta'): Promise<string> {
   const request = { accountId: account.id, kind: 'inventory', mode, requestedBy: ctx.actor.name } as const
   const { runId, isNew } = await ctx.transaction((tx) => openRun(tx, ctx, request))
-  if (!isNew) throw new AppError('conflict', `${account.name} is being synced already.`)
+  if (!isNew) throw new AppError('conflict', `${account.name} is already syncing.`)
   return runId
 }
 
@@ -93,10 +93,10 @@ const noneMissing = ({ checkpoint }: Progress): MissingSkus => ({ missing: 0, ch
 
 /** Why SKUs that the read lacks are not marked as missing; null when the read is plausible. */
 async function findImplausibility(tx: Tx, { ctx, run }: InventorySync, { rowsRead }: Progress): Promise<string | null> {
-  if (rowsRead === 0) return 'Amazon told of no SKU at all, so none was marked as missing.'
+  if (rowsRead === 0) return 'Amazon returned no SKUs, so none were marked as missing.'
   const expected = await findRowsOfLastFullRead(tx, ctx.companyId, run.accountId)
   if (expected === null || rowsRead * 2 >= expected) return null
-  return `Amazon told of ${rowsRead} SKUs, and of ${expected} the last time, so none was marked as missing.`
+  return `Amazon returned ${rowsRead} SKUs, after ${expected} last time, so none were marked as missing.`
 }
 
 /**

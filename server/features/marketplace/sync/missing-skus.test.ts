@@ -115,8 +115,8 @@ describe('a SKU that a full read lacks', () => {
 
 describe('an implausible full read', () => {
   it.each([
-    ['nothing at all', [], 'Amazon told of no SKU at all, so none was marked as missing.'],
-    ['less than half', ['A'], 'Amazon told of 1 SKUs, and of 3 the last time, so none was marked as missing.'],
+    ['nothing at all', [], 'Amazon returned no SKUs, so none were marked as missing.'],
+    ['less than half', ['A'], 'Amazon returned 1 SKUs, after 3 last time, so none were marked as missing.'],
   ])('marks nothing: %s', async (_what, codes, says) => {
     atAmazon(...codes)
     const runId = await company.sync(company.accountId)

@@ -42,7 +42,7 @@ async function readMarketplace(sync: InventorySync, marketplaceId: string, befor
       cause = error
     }
   }
-  throw new Unavailable('Amazon answers too slowly to read its stock from beginning to end.', { cause })
+  throw new Unavailable('Amazon responds too slowly to read all stock.', { cause })
 }
 
 const pageReader =

@@ -95,7 +95,7 @@ describe('requesting a sync', () => {
     expect(next).not.toBe(runId)
     expect(await company.run(runId)).toMatchObject({
       status: 'failed',
-      error: 'It was interrupted and not taken up again.',
+      error: 'It was interrupted and not resumed.',
       finishedAt: test.clock.now(),
     })
   })

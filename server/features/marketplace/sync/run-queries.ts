@@ -46,7 +46,7 @@ export const isAbandoned = (now: Date): SQL => sql`case
     select from background_jobs j where j.lane = 'bulk' and j.id = r.job_id and j.status in ('waiting', 'active', 'delayed')
   ) end`
 
-export const abandonedMessage = 'It was interrupted and not taken up again.'
+export const abandonedMessage = 'It was interrupted and not resumed.'
 
 type RunKey = Pick<NewRun, 'companyId' | 'accountId' | 'kind'>
 

@@ -34,7 +34,7 @@ const changesWithRun = sql`
 /** Changes that a failed sync never got to. */
 const isLeftBehind = sql`c.outcome = 'planned' and r.status <> 'running' and r.mode <> 'dry_run'`
 
-const leftBehind = 'The sync ended before it came to this.'
+const leftBehind = 'The sync ended before this change.'
 
 /** Changes of one run or of all runs. Previews changed nothing and are listed only by themselves. */
 async function listChangePage(tx: Tx, companyId: string, query: ChangeQuery): Promise<Page<ListingChange>> {

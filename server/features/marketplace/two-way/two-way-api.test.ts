@@ -105,7 +105,7 @@ describe('a preview', () => {
     const reply = await ops.post(previewPath)
     expect([reply.statusCode, reply.json()]).toMatchObject([
       409,
-      { detail: 'A two-way sync is under way. Preview the changes when it is done.' },
+      { detail: 'A two-way sync is running. Preview the changes when it’s done.' },
     ])
     expect(await company.ctx.transaction((tx) => tx.select().from(marketplaceSyncRuns))).toHaveLength(1)
   })
@@ -174,9 +174,7 @@ describe('the change history', () => {
     amazon.failNext('patch', new Unauthorized('Amazon no longer lets Lockstep in.'))
     const runId = await company.sync(company.accountId)
     const shown = (await ops.get(`/api/amazon/listing-changes?runId=${runId}`)).json<ListingChange[]>()
-    expect(shown).toMatchObject([
-      { field: 'price', outcome: 'skipped', reason: 'The sync ended before it came to this.' },
-    ])
+    expect(shown).toMatchObject([{ field: 'price', outcome: 'skipped', reason: 'The sync ended before this change.' }])
   })
 
   it('is visible to readonly users and invisible to other companies', async () => {

@@ -4,6 +4,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { retryOnConflict } from '#server/platform/db/retry.ts'
 import type { CatalogJobs } from '#server/platform/jobs/catalog.ts'
 import type { PayloadOf } from '#server/platform/jobs/definition.ts'
+import { assertNotObserving } from '#server/platform/observe-mode.ts'
 import { enableSending, isSendingEnabled } from '../account-queries.ts'
 import { getListingsOrThrow } from '../amazon-access.ts'
 import { createProgressNotifier, executeRun } from '../sync/execute-run.ts'
@@ -26,6 +27,7 @@ export async function syncTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
   return retryOnConflict(() =>
     ctx.transaction(async (tx) => {
       await endRunningPreviews(tx, ctx.companyId, ctx.clock.now())
+      await assertNotObserving(tx, ctx.companyId)
       await enableSending(tx, ctx.clock.now())
       return requestSyncOfAll(tx, ctx, { kind: 'two_way', mode: 'full', action: 'amazon.two-way-sync' })
     }),
@@ -38,7 +40,7 @@ export async function previewTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
     const preview = { kind: 'two_way', mode: 'dry_run', action: 'amazon.preview-two-way-sync' } as const
     const runs = await requestSyncOfAll(tx, ctx, preview)
     if (runs.every(({ mode }) => mode === 'dry_run')) return runs
-    throw new AppError('conflict', 'A two-way sync is under way. Preview the changes when it is done.')
+    throw new AppError('conflict', 'A two-way sync is running. Preview the changes when it’s done.')
   })
 }
 

@@ -57,7 +57,7 @@ describe('the history of messages', () => {
       recipient: 'a•••@example.com',
       orderNumber,
       shopOrder: expect.stringContaining(`#${externalOrderId}`),
-      subject: `We have your order ${externalOrderId}`,
+      subject: `We have received your order ${externalOrderId}`,
     })
     expect(new Set(all.slice(3).map(({ recipient }) => recipient))).toEqual(new Set(['•••00', '•••99']))
     const first = await ops.get('/api/notifications?limit=3')
@@ -121,7 +121,7 @@ describe('resending a message', () => {
     const answer = await resend(id)
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({ status: 'pending', method: 'email', orderId })
-    expect((await resend(id)).json()).toMatchObject({ detail: 'It is being sent again already.' })
+    expect((await resend(id)).json()).toMatchObject({ detail: 'It’s already being sent again.' })
     await fixture.send()
     expect(mail.sent.slice(before)).toMatchObject([
       { to: ['ana@example.com'], subject: mail.sent[before - 1]?.subject },
@@ -131,7 +131,7 @@ describe('resending a message', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['It has not been sent yet.', (id) => change(id, { status: 'pending' })],
-    ['It waits for quiet hours to end.', (id) => change(id, { status: 'held', heldUntil: clock.now() })],
+    ['It’s waiting for quiet hours to end.', (id) => change(id, { status: 'held', heldUntil: clock.now() })],
     ['erased', (id) => change(id, { recipient: '', recipientHash: null })],
     ['switched off', () => changeSettings(server.deps.db, fixture.companyId, { customerEmail: false })],
     [
@@ -165,7 +165,7 @@ describe('a test message', () => {
     await fixture.send()
     expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550177', text: expect.stringContaining('#1042') })
     expect(mail.sent.at(-1)).toMatchObject({ to: [ops.user.email], unsubscribeUrl: null })
-    expect(mail.sent.at(-1)?.text).toContain('Track your parcel: https://www.ups.com/')
+    expect(mail.sent.at(-1)?.text).toContain('Track your package: https://www.ups.com/')
     expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])
   })
 

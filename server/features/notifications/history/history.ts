@@ -7,9 +7,8 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
 import { maskEmail, maskPhone, seesMasked } from '#server/platform/redaction.ts'
-import { composeMail } from '../mail/compose-mail.ts'
+import { brandOfPage, composeMail, readBrand } from '../mail/compose-mail.ts'
 import { decryptText } from '../notification-row.ts'
-import { readPreferences } from '../queries.ts'
 import { optedOutMessage } from '../opt-outs/opt-outs.ts'
 import { isSwitchedOn } from '../sending/sending-rules.ts'
 import { getStoredMessageOrThrow, listStoredMessages, type StoredMessage } from './queries.ts'
@@ -44,11 +43,11 @@ export async function readNotification(
 export async function readPage(ctx: CompanyContext, { notificationId }: { notificationId: string }): Promise<string> {
   return ctx.transaction(async (tx) => {
     const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
-    if (stored.method === 'sms') throw new AppError('conflict', 'A text has no page: it is its words.')
-    if (stored.message === '') throw new AppError('conflict', 'The mail has been erased with the customer’s data.')
+    if (stored.method === 'sms') throw new AppError('conflict', 'A text message has no page.')
+    if (stored.message === '') throw new AppError('conflict', 'The email was erased with the customer’s data.')
     await recordView(tx, ctx, stored)
-    const { companyName } = await readPreferences(tx, ctx.companyId)
-    return composeMail(ctx, { ...stored, recipientHash: null }, companyName).html
+    const brand = await readBrand(tx, ctx.companyId)
+    return composeMail(ctx, { ...stored, recipientHash: null }, brand.companyName, brandOfPage(brand)).html
   })
 }
 
@@ -84,12 +83,12 @@ function maskedRecipient(ctx: CompanyContext, { id, method, recipient }: StoredM
 
 /** Why a message cannot be resent; null if it can. */
 export function findResendObstacle(stored: StoredMessage): string | null {
-  if (stored.isErased) return 'The customer’s data have been erased.'
+  if (stored.isErased) return 'The customer’s data has been erased.'
   if (stored.status === 'pending') return 'It has not been sent yet.'
-  if (stored.status === 'held') return 'It waits for quiet hours to end.'
-  if (stored.isResent) return 'It is being sent again already.'
-  if (stored.recipientHash === null) return stored.error ?? 'It has nowhere to go.'
-  if (!stored.isTest && !isSwitchedOn(stored)) return 'Such messages are switched off in Settings > Notifications.'
+  if (stored.status === 'held') return 'It’s waiting for quiet hours to end.'
+  if (stored.isResent) return 'It’s already being sent again.'
+  if (stored.recipientHash === null) return stored.error ?? 'It has no recipient.'
+  if (!stored.isTest && !isSwitchedOn(stored)) return 'These messages are switched off in Settings > Notifications.'
   const mayOptOut = stored.audience === 'customer' || stored.method === 'sms'
   return mayOptOut && stored.isOptedOut ? optedOutMessage[stored.method] : null
 }

@@ -1,9 +1,14 @@
 import type { NotificationAudience, NotificationType } from '#contract/notification-values.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
+import { readLetterhead } from '#server/features/company-profile/queries.ts'
+import type { Image } from '#server/features/images/parse-image.ts'
+import { findLogo } from '#server/features/images/stored-images.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Attachment } from '#server/ports/mail.ts'
 import { decryptText, type MessageFacts, parseFacts } from '../notification-row.ts'
 import { unsubscribeToken, unsubscribeUrl } from '../opt-outs/unsubscribe-token.ts'
-import { type MailLink, type MailPage, renderMailHtml, renderMailText } from './mail-layout.ts'
+import { type MailBrand, type MailLink, type MailPage, renderMailHtml, renderMailText } from './mail-layout.ts'
 
 /** A stored message; its texts are encrypted. */
 type StoredMail = {
@@ -18,7 +23,7 @@ type StoredMail = {
 }
 
 /** Renders the mail from the stored texts, so that it stays the same after templates or settings have changed. */
-export function composeMail(ctx: CompanyContext, mail: StoredMail, companyName: string) {
+export function composeMail(ctx: CompanyContext, mail: StoredMail, companyName: string, brand: MailBrand | null) {
   const { companyId, publicUrl } = ctx
   const { type, audience, isTest, recipientHash } = mail
   const canUnsubscribe = audience === 'customer' && recipientHash !== null
@@ -34,9 +39,40 @@ export function composeMail(ctx: CompanyContext, mail: StoredMail, companyName: 
     facts,
     links: buildLinks({ type, facts, publicUrl }),
     footer: buildFooter({ audience, isTest, companyName, publicUrl, unsubscribeUrl: link }),
+    brand: audience === 'customer' ? brand : null,
   }
   return { subject, text: renderMailText(page), html: renderMailHtml(page), unsubscribeUrl: link }
 }
+
+/** How a company shows itself in its customers' mails. */
+export type CompanyBrand = Pick<MailBrand, 'color' | 'address'> & { companyName: string; logo: Image | null }
+
+export async function readBrand(tx: Tx, companyId: string): Promise<CompanyBrand> {
+  const { companyName, brandColor: color, address } = await readLetterhead(tx, companyId)
+  return { companyName, color, address, logo: await findLogo(tx, companyId) }
+}
+
+/** Mail programs show no data URLs, so the mail refers to the logo as an attachment (`attachLogo`). */
+export const brandOfMail = ({ color, address, logo }: CompanyBrand): MailBrand => ({
+  color,
+  address,
+  logoUrl: logo && `cid:${logoId}`,
+})
+
+const logoId = 'logo'
+
+export const attachLogo = (logo: Image): Attachment => ({
+  fileName: logo.contentType.replace('image/', 'logo.'),
+  contentId: logoId,
+  ...logo,
+})
+
+/** For a mail that a page of ours shows. */
+export const brandOfPage = ({ color, address, logo }: CompanyBrand): MailBrand => ({
+  color,
+  address,
+  logoUrl: logo && `data:${logo.contentType};base64,${logo.content.toString('base64')}`,
+})
 
 type FooterInput = {
   audience: NotificationAudience
@@ -54,7 +90,11 @@ export function buildFooter({
   publicUrl,
   unsubscribeUrl,
 }: FooterInput): MailPage['footer'] {
-  if (isTest) return { why: `You asked Lockstep for this test of the mails of ${companyName}.`, link: null }
+  if (isTest)
+    return {
+      why: `You’re receiving this test email because you requested it for ${companyName} in Lockstep.`,
+      link: null,
+    }
   if (audience === 'customer') {
     return {
       why: `You’re receiving this email because you ordered from ${companyName}.`,
@@ -82,5 +122,5 @@ function parcelLinks(parcels: MessageFacts['parcels']): MailLink[] {
     const url = trackingUrlOf(carrier, trackingNumber)
     return url ? [{ name: [carrier, trackingNumber].filter(Boolean).join(' '), url }] : []
   })
-  return known.map(({ name, url }) => ({ label: known.length === 1 ? 'Track your parcel' : `Track ${name}`, url }))
+  return known.map(({ name, url }) => ({ label: known.length === 1 ? 'Track your package' : `Track ${name}`, url }))
 }

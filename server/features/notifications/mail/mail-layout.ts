@@ -1,8 +1,12 @@
+import { textOn } from '#contract/brand-color.ts'
 import { escapeHtml } from '#server/platform/escape.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import type { MessageFacts } from '../notification-row.ts'
 
 export type MailLink = { label: string; url: string }
+
+/** How a company shows itself in its customers' mails. The URL of the logo is that of an attachment, or a data URL. */
+export type MailBrand = { color: string | null; logoUrl: string | null; address: string | null }
 
 /** The content of a mail, independent of its format. */
 export type MailPage = {
@@ -15,6 +19,8 @@ export type MailPage = {
   details?: readonly FactRow[]
   links: readonly MailLink[]
   footer: { why: string; link: MailLink | null }
+  /** Only in mails to customers. */
+  brand?: MailBrand | null
 }
 
 /**
@@ -27,6 +33,7 @@ export function composeLockstepMail(content: Omit<MailPage, 'companyName' | 'fac
     sender: { name: null, address: null },
     replyTo: null,
     to: [to],
+    isToOwnPeople: true,
     subject: page.subject,
     text: renderMailText(page),
     html: renderMailHtml(page),
@@ -36,7 +43,12 @@ export function composeLockstepMail(content: Omit<MailPage, 'companyName' | 'fac
 
 export function renderMailHtml(page: MailPage): string {
   const rows = page.details ?? (page.facts ? factRows(page.facts) : [])
-  return renderMailLayout(page, paragraphs(page.body), buttons(page.links), rows.length > 0 ? factsTable(rows) : '')
+  return renderMailLayout(
+    page,
+    paragraphs(page.body),
+    buttons(page.links, page.brand),
+    rows.length > 0 ? factsTable(rows) : '',
+  )
 }
 
 const factRows = ({ orderNumber, channelName, total }: NonNullable<MailPage['facts']>) => [
@@ -58,11 +70,11 @@ const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: l
 }
 @media (max-width: 480px) { .inner { padding: 24px 20px !important; } }`
 
-type Frame = Pick<MailPage, 'companyName' | 'subject' | 'footer'>
+type Frame = Pick<MailPage, 'companyName' | 'subject' | 'footer' | 'brand'>
 
 /** Layout of every mail: tables and inline styles, as mail clients require. Nothing is loaded from the network. */
 export const renderMailLayout = (
-  { companyName, subject, footer }: Frame,
+  { companyName, subject, footer, brand }: Frame,
   ...pieces: string[]
 ): string => `<!doctype html>
 <html lang="en">
@@ -77,12 +89,12 @@ export const renderMailLayout = (
 <body class="page" style="margin:0;padding:0;background:#f3f6f7;">
 <table ${table} class="page" style="background:#f3f6f7;"><tr><td align="center" style="padding:32px 12px;">
 <table ${table} style="max-width:560px;">
-<tr><td class="text" style="padding:0 4px 16px;font:600 16px/24px ${font};color:#101e23;">${escapeHtml(companyName)}</td></tr>
-<tr><td class="card inner" style="padding:32px;background:#ffffff;border:1px solid #dbe1e3;border-radius:12px;">
+<tr><td class="text" style="padding:0 4px 16px;font:600 16px/24px ${font};color:#101e23;">${logoImage(brand)}${escapeHtml(companyName)}</td></tr>
+<tr><td class="card inner" style="padding:32px;background:#ffffff;border:1px solid #dbe1e3;${brand?.color ? `border-top:4px solid ${brand.color};` : ''}border-radius:12px;">
 <h1 class="text" style="margin:0 0 20px;font:600 22px/28px ${font};color:#101e23;">${escapeHtml(subject)}</h1>
 ${pieces.join('')}
 </td></tr>
-${footerRow(footer)}
+${footerRow(footer, brand)}
 </table>
 </td></tr></table>
 </body>
@@ -109,15 +121,25 @@ const linked = (text: string): string =>
 const anchor = ({ label, url }: MailLink): string =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#00687b;">${escapeHtml(label)}</a>`
 
-export const buttons = (links: readonly MailLink[]): string =>
-  links
+/** In the company's color, with text that reads on it; the dark theme leaves such a button as it is. */
+export function buttons(links: readonly MailLink[], brand?: MailBrand | null): string {
+  const color = brand?.color ?? null
+  const [fill, text, name] = color === null ? ['#00687b', '#ffffff', ' class="button"'] : [color, textOn(color), '']
+  return links
     .map(
       ({ label, url }) => `
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px;"><tr><td class="button" bgcolor="#00687b" style="border-radius:8px;background:#00687b;">
-<a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;font:600 15px/20px ${font};color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px;"><tr><td${name} bgcolor="${fill}" style="border-radius:8px;background:${fill};">
+<a${name} href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;font:600 15px/20px ${font};color:${text};text-decoration:none;">${escapeHtml(label)}</a>
 </td></tr></table>`,
     )
     .join('')
+}
+
+/** On white also in the dark theme, where a dark logo on a transparent ground could not be seen. */
+const logoImage = (brand: MailPage['brand']): string =>
+  brand?.logoUrl
+    ? `<img src="${escapeHtml(brand.logoUrl)}" alt="" height="40" style="display:block;height:40px;max-width:240px;margin:0 0 8px;padding:4px;border:0;border-radius:6px;background:#ffffff;">`
+    : ''
 
 /** `note` is shown below the value in small print. */
 export type FactRow = { label: string; value: string; note?: string | null }
@@ -133,16 +155,17 @@ export const factsTable = (rows: readonly FactRow[], margin = '24px 0 0'): strin
     )
     .join('')}</table>`
 
-const footerRow = (footer: MailPage['footer']): string =>
+const footerRow = (footer: MailPage['footer'], brand: MailPage['brand']): string =>
   `<tr><td class="muted" style="padding:16px 4px 0;font:13px/20px ${font};color:#505f64;">${escapeHtml(footer.why)}${
     footer.link ? ` ${anchor(footer.link)}` : ''
-  }</td></tr>`
+  }${brand?.address ? `<br>${escapeHtml(brand.address.replaceAll('\n', ', '))}` : ''}</td></tr>`
 
 const lineOf = ({ label, url }: MailLink) => `${label}: ${url}`
 
 /** The plain-text alternative. */
-export function renderMailText({ body, details = [], links, footer }: MailPage): string {
-  const end = [footer.why, ...(footer.link ? [lineOf(footer.link)] : [])].join('\n')
+export function renderMailText({ body, details = [], links, footer, brand }: MailPage): string {
+  const address = brand?.address ? [brand.address.replaceAll('\n', ', ')] : []
+  const end = [footer.why, ...(footer.link ? [lineOf(footer.link)] : []), ...address].join('\n')
   const rows = details.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`).join('\n')
   return [body, ...(rows ? [rows] : []), ...links.map(lineOf), `-- \n${end}`].join('\n\n')
 }

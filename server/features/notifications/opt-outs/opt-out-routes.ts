@@ -62,22 +62,22 @@ const pageTexts: Record<
   (company: string) => { title: string; text: string; wish: string; button: string }
 > = {
   asks: (company) => ({
-    title: `No more mails from ${company}?`,
-    text: `${company} writes to you when your order is confirmed, ships and arrives. You can stop these mails here.`,
+    title: `Stop emails from ${company}?`,
+    text: `${company} emails you when your order is confirmed, ships and arrives. You can stop these emails here.`,
     wish: 'stop',
-    button: 'Stop these mails',
+    button: 'Stop these emails',
   }),
   stopped: (company) => ({
     title: 'You are unsubscribed',
-    text: `${company} sends you no more mails about your orders.`,
+    text: `${company} no longer emails you about your orders.`,
     wish: 'start',
     button: 'Undo',
   }),
   resumed: (company) => ({
     title: 'You are subscribed again',
-    text: `${company} writes to you about your orders as before.`,
+    text: `${company} emails you about your orders again.`,
     wish: 'stop',
-    button: 'Stop these mails',
+    button: 'Stop these emails',
   }),
 }
 

@@ -152,7 +152,7 @@ describe('the unsubscribe link', () => {
     const link = await linkOf(fixture)
     const page = await server.app.http.inject({ url: link })
     expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(page.body).toContain('No more mails from Pine &amp; Sons?')
+    expect(page.body).toContain('Stop emails from Pine &amp; Sons?')
     expect(await optOutsOf(fixture)).toEqual([])
     expect((await post(link, 'wish=stop')).body).toContain('You are unsubscribed')
     expect(await optOutsOf(fixture)).toMatchObject([{ method: 'email' }])

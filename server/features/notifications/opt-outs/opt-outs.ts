@@ -64,8 +64,8 @@ export async function isOptedOut(tx: Tx, { companyId, method, recipientHash }: O
 }
 
 export const optedOutMessage: Record<NotificationMethod, string> = {
-  sms: 'This number answered STOP: it gets no texts until it answers START.',
-  email: 'The customer has unsubscribed: no more mails.',
+  sms: 'This number replied STOP: it gets no texts until it replies START.',
+  email: 'The customer has unsubscribed from emails.',
 }
 
 /**

@@ -91,7 +91,7 @@ it('quiet hours hold only texts to customers, show until when, and skip what bec
   await fixture.move(id, 'cancelled')
   clock.advance(9 * 3600)
   await fixture.send()
-  expect(await fixture.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
+  expect(await fixture.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Outdated') })
   expect(sms.sent).toHaveLength(1)
 })
 

@@ -53,7 +53,7 @@ export async function assertHourlyLimit(tx: Tx, { companyId, clock }: Counting, 
   const startsAt = clock.now()
   const staleBefore = new Date(startsAt.getTime() - hour)
   const isWithin = await addToCount(tx, { companyId, counter, amount: 1, max: sql`${max}`, startsAt, staleBefore })
-  if (!isWithin) throw new AppError('conflict', `You asked for ${max} ${what} within an hour. Try again later.`)
+  if (!isWithin) throw new AppError('conflict', `Limit of ${max} ${what} per hour reached. Try again later.`)
 }
 
 const hour = 3_600_000

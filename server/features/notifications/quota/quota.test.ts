@@ -132,7 +132,7 @@ describe('the alarm about a quota', () => {
     expect(toldTo('office@alder.test')).toEqual([])
     await watch()
     await watch()
-    const first = 'Alder has used 80 % of today’s texts'
+    const first = 'Alder has used 80% of today’s texts'
     expect([toldTo('office@alder.test'), toldTo(staff.user.email)]).toEqual([[first], [first]])
     await use(2)
     await watch()

@@ -4,7 +4,7 @@ import { type NotificationMethod, testMessagesPerHour } from '#contract/notifica
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-const nouns: Record<NotificationMethod, string> = { sms: 'texts', email: 'mails' }
+const nouns: Record<NotificationMethod, string> = { sms: 'texts', email: 'emails' }
 
 const hour = 3_600_000
 

@@ -82,7 +82,7 @@ async function raiseAlarm(ctx: PlatformContext, alarm: Alarm, staff: readonly st
   )
 }
 
-const nouns: Record<NotificationMethod, string> = { sms: 'texts', email: 'mails' }
+const nouns: Record<NotificationMethod, string> = { sms: 'texts', email: 'emails' }
 
 function composeAlarm({ publicUrl }: PlatformContext, alarm: Alarm, to: string): Mail {
   const { companyName, method, used, refused, quota, level } = alarm
@@ -90,7 +90,7 @@ function composeAlarm({ publicUrl }: PlatformContext, alarm: Alarm, to: string):
   const subject =
     level === lastAlarm
       ? `${companyName} has used up today’s ${noun}`
-      : `${companyName} has used ${firstAlarm} % of today’s ${noun}`
+      : `${companyName} has used ${firstAlarm}% of today’s ${noun}`
   const next =
     level === lastAlarm
       ? `No more ${noun} are sent until midnight UTC. ${refused} were not sent; the history shows which, and they can be sent again from there.`

@@ -218,7 +218,7 @@ const accountText = (facts: NoticeFacts, state: string, verb: string, as: string
 })
 
 const abilityOf = (role: Role) =>
-  role === 'admin' ? 'do everything here, and manage people, security and the audit log' : roleAbilities[role]
+  role === 'admin' ? 'do everything here, including managing users, security and the audit log' : roleAbilities[role]
 
 function invitation(facts: NoticeFacts): NoticeText | null {
   const { account } = facts

@@ -122,7 +122,7 @@ describe('a code', () => {
       await changeSettings(server.deps.db, fixture.companyId, { alertPhone: `+1206555020${n}` })
       expect((await ask()).statusCode).toBe(200)
     }
-    expect((await ask()).json()).toMatchObject({ detail: 'You asked for 5 codes within an hour. Try again later.' })
+    expect((await ask()).json()).toMatchObject({ detail: 'Limit of 5 codes per hour reached. Try again later.' })
     expect(sms.sent).toHaveLength(5)
     clock.advance(3601)
     expect((await ask()).statusCode).toBe(200)

@@ -41,7 +41,7 @@ export async function sendPhoneCode(ctx: CompanyContext): Promise<void> {
   const { number, companyName, secretHash } = request
   const text = `${code} is the code to get alerts of ${companyName} on this phone. It works for ${codeMinutes} minutes. Reply STOP to opt out.`
   try {
-    await sms.send({ to: number, text })
+    await sms.send({ to: number, text, isToOwnPeople: true })
   } catch (error) {
     ctx.log.warn(loggableError(error), 'senders: could not text a code to an alert phone; it can be asked for again')
     await recordUnsent(ctx, number, secretHash, error)

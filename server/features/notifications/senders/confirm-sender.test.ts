@@ -177,7 +177,7 @@ describe('a link to a sender address', () => {
     const again = await ops.post('/api/settings/mail/confirmation')
     expect([again.statusCode, again.json<{ detail: string }>().detail]).toEqual([
       409,
-      'You asked for 5 links within an hour. Try again later.',
+      'Limit of 5 links per hour reached. Try again later.',
     ])
     expect(mail.sent).toHaveLength(5)
     clock.advance(3601)

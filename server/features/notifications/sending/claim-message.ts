@@ -12,14 +12,21 @@ import { and, eq } from 'drizzle-orm'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { recordObservations } from '#server/platform/observe-mode.ts'
+import { type CompanyBrand, readBrand } from '../mail/compose-mail.ts'
 import { overQuotaMessage, takeQuota } from '../quota/count-messages.ts'
 import { decryptText } from '../notification-row.ts'
 import { countryMessage, isAllowedNumber } from '../senders/confirm-phone.ts'
 import { type DueMessage, lockDueMessage, updateMessage } from './queries.ts'
-import { decideSending, type SendingDecision } from './sending-rules.ts'
+import { decideSending, notSentInObserveMode, type SendingDecision } from './sending-rules.ts'
 
 /** A message claimed by this process. Whether an interrupted one was sent is unknown. */
-export type ClaimedMessage = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
+export type ClaimedMessage = DueMessage & {
+  claimedAt: Date
+  wasInterrupted: boolean
+  /** Of mails to customers. */
+  brand: CompanyBrand | null
+}
 
 /** `left`: another process has it. */
 export type ClaimResult =
@@ -53,6 +60,7 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
   switch (verdict.kind) {
     case 'skip':
       await updateMessage(tx, companyId, message.id, { status: 'skipped', error: verdict.why })
+      if (verdict.why === notSentInObserveMode) await recordObservations(tx, ctx, [observed(message)])
       return { kind: 'skipped' }
     case 'hold': {
       const { until } = verdict
@@ -69,6 +77,9 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
     }
   }
 }
+
+const observed = ({ id, type, method }: DueMessage) =>
+  ({ kind: 'customer_message', subject: id, label: `${type} ${method}` }) as const
 
 /** Texts to countries that the provider has not allowed are not sent, whoever asks. */
 function decideByCountry(ctx: CompanyContext, message: DueMessage): SendingDecision | null {
@@ -93,7 +104,12 @@ async function claimInterruptedMessage(
 async function markClaimed(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<ClaimResult> {
   const changes = { status: 'pending', attemptedAt: now, dueAt: claimEnd(now) } as const
   await updateMessage(tx, ctx.companyId, message.id, changes)
-  return { kind: 'claimed', message: { ...message, claimedAt: now, wasInterrupted: message.attemptedAt !== null } }
+  const isBranded = message.method === 'email' && message.audience === 'customer'
+  const brand = isBranded ? await readBrand(tx, ctx.companyId) : null
+  return {
+    kind: 'claimed',
+    message: { ...message, brand, claimedAt: now, wasInterrupted: message.attemptedAt !== null },
+  }
 }
 
 /** Duration of a claim. After that the message counts as interrupted. */

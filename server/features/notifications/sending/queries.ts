@@ -64,6 +64,7 @@ export type DueMessage = {
   failedJobAlerts: boolean
   customerSms: boolean
   customerEmail: boolean
+  isObserving: boolean
   /** Whether the company has confirmed the number as its alert phone. */
   isConfirmedPhone: boolean
   textCountries: string[]
@@ -84,7 +85,8 @@ export async function lockDueMessage(tx: Tx, companyId: string, id: string, now:
       a.country, a.state, a.postal_code as "postalCode", co.name as "companyName", s.time_zone as "timeZone",
       s.quiet_hours_start::text as "quietHoursStart", s.quiet_hours_end::text as "quietHoursEnd",
       s.owner_sms as "ownerSms", s.low_stock_alerts as "lowStockAlerts", s.failed_job_alerts as "failedJobAlerts",
-      s.customer_sms as "customerSms", s.customer_email as "customerEmail", ${senderFields},
+      s.customer_sms as "customerSms", s.customer_email as "customerEmail",
+      s.observing_since is not null as "isObserving", ${senderFields},
       co.text_countries as "textCountries",
       exists (
         select from contact_confirmations p
@@ -153,6 +155,13 @@ export async function skipMessages(tx: Tx, companyId: string, ids: readonly stri
     .update(notifications)
     .set({ status: 'skipped', error })
     .where(and(eq(notifications.companyId, companyId), sql`${notifications.id} = any(${sql.param([...ids])}::uuid[])`))
+}
+
+/** Skips messages to customers that are due or wait for the end of quiet hours. */
+export async function skipCustomerMessages(tx: Tx, companyId: string, error: string): Promise<void> {
+  await tx.execute(sql`
+    update notifications set status = 'skipped', error = ${error}
+    where company_id = ${companyId} and audience = 'customer' and status in ('pending', 'held') and attempted_at is null`)
 }
 
 /** Whether the service's id belongs to another message with the same text and recipient. */

@@ -3,7 +3,11 @@ import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { numberOptedOut, type SmsService } from '#server/ports/sms.ts'
+import { attachLogo, brandOfMail, composeMail } from '../mail/compose-mail.ts'
+import { decryptText } from '../notification-row.ts'
 import { applyOptOutRequest, optedOutMessage } from '../opt-outs/opt-outs.ts'
+import { noServiceMessage } from '../recipients.ts'
+import { toMailSender } from '../senders/mail-sender.ts'
 import {
   type ClaimedMessage,
   claimEnd,
@@ -12,7 +16,6 @@ import {
   isTooLate,
   mayHaveBeenSentMessage,
 } from './claim-message.ts'
-import { deliver, toText } from './deliver.ts'
 import { isOtherMessage, updateClaimedMessage } from './queries.ts'
 import { nextTry, waitingSince } from './sending-rules.ts'
 
@@ -33,6 +36,45 @@ export async function sendMessage(ctx: CompanyContext, id: string): Promise<Send
   passCrashPoint('notifications.send.handed-over')
   if ('failure' in outcome) return recordFailure(ctx, message, outcome.failure)
   return recordSent(ctx, message, outcome.externalId)
+}
+
+type Delivery = { externalId: string | null }
+
+/** Calls the service once. */
+async function deliver(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
+  return message.method === 'sms' ? deliverText(ctx, message) : deliverMail(ctx, message)
+}
+
+async function deliverText(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
+  const { sms } = ctx.ports
+  if (!sms) throw new Rejected(noServiceMessage.sms)
+  return sms.send(toText(ctx, message))
+}
+
+const toText = (ctx: CompanyContext, message: ClaimedMessage) => ({
+  to: decryptText(ctx, message.id, 'recipient', message.recipient) ?? '',
+  text: decryptText(ctx, message.id, 'message', message.message) ?? '',
+  isToOwnPeople: isToOwnPeople(message),
+})
+
+/** A test message goes to the person who asks for it. */
+const isToOwnPeople = ({ audience, isTest }: ClaimedMessage): boolean => audience === 'owner' || isTest
+
+async function deliverMail(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
+  const { mail } = ctx.ports
+  if (!mail) throw new Rejected(noServiceMessage.email)
+  const { companyName, brand } = message
+  const { subject, text, html, unsubscribeUrl } = composeMail(ctx, message, companyName, brand && brandOfMail(brand))
+  return mail.send({
+    ...toMailSender(message),
+    isToOwnPeople: isToOwnPeople(message),
+    to: [decryptText(ctx, message.id, 'recipient', message.recipient) ?? ''],
+    subject,
+    text,
+    html,
+    unsubscribeUrl,
+    ...(brand?.logo && { attachments: [attachLogo(brand.logo)] }),
+  })
 }
 
 /** An interrupted message that was not sent is claimed and decided on again, because time has passed. */
@@ -100,7 +142,7 @@ async function recordFailure(ctx: CompanyContext, message: ClaimedMessage, failu
     { notificationId: message.id, ...loggableError(failure) },
     'a message could not be sent because of a bug; it has failed and can be resent',
   )
-  await finishMessage(ctx, message, { status: 'failed', error: 'It could not be sent, for a reason of our own.' })
+  await finishMessage(ctx, message, { status: 'failed', error: 'It couldn’t be sent because of an internal error.' })
   return 'failed'
 }
 

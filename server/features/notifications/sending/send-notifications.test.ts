@@ -14,6 +14,7 @@ import {
   createNotificationFixture,
 } from '#server/testing/notification-fixture.ts'
 import { confirmMailSender } from '#server/testing/contacts.ts'
+import { storeImage } from '#server/testing/images.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { enqueueNotifications } from '../order-notifications.ts'
 import { hashRecipient } from '../recipients.ts'
@@ -47,7 +48,7 @@ describe('a due message', () => {
     expect(await fixture.send()).toMatchObject({ sent: 0 })
     expect(sms.sent.map(({ to }) => to).toSorted()).toEqual(['+12065550100', '+12065550199'])
     expect(sms.sent.find(({ to }) => to === '+12065550100')?.text).toBe(
-      `${fixture.companyName}: thank you for your order ${externalOrderId} ($10.00). We will tell you when it ships. Reply STOP to opt out.`,
+      `${fixture.companyName}: thank you for your order ${externalOrderId} ($10.00). We will let you know when it ships. Reply STOP to opt out.`,
     )
     expect(mail.sent).toHaveLength(1)
     expect(await fixture.one()).toMatchObject({ status: 'sent', sentAt: clock.now(), externalId: expect.any(String) })
@@ -89,6 +90,24 @@ describe('a due message', () => {
     await fixture.notifyOrder()
     await fixture.send()
     expect(mail.sent).toMatchObject([{ sender: { address: null }, replyTo }])
+  })
+
+  it('carries the company’s logo as an attachment, its color with readable text, and its address', async () => {
+    const fixture = await onlyMail(await open())
+    const content = Buffer.from('a picture')
+    await storeImage(test.deps.db, fixture.companyId, { content })
+    await changeSettings(test.deps.db, fixture.companyId, {
+      brandColor: '#ffd400',
+      shownAddress: '7 Dock Rd\nSeattle',
+    })
+    const parcels = [{ carrier: 'UPS', trackingNumber: '1Z9' }]
+    await fixture.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
+    await fixture.send()
+    const [sent] = mail.sent
+    expect(sent?.attachments).toEqual([{ fileName: 'logo.png', contentType: 'image/png', contentId: 'logo', content }])
+    expect(sent?.html).toContain('<img src="cid:logo"')
+    expect(sent?.html).toMatch(/background:#ffd400;[^>]*>\n<a href="https:\/\/www\.ups\.com[^>]*color:#000000;/)
+    for (const part of [sent?.text, sent?.html]) expect(part).toContain('7 Dock Rd, Seattle')
   })
 
   it('from a confirmed address is answered there', async () => {
@@ -183,7 +202,7 @@ describe('a message to a customer is skipped', () => {
     const { id } = await fixture.notifyOrder({ type, status: before })
     await fixture.move(id, after)
     await fixture.send()
-    expect(await fixture.one()).toMatchObject(skipped(`Overtaken: the order is ${after}`))
+    expect(await fixture.one()).toMatchObject(skipped(`Outdated: the order is now ${after}`))
     expect(sms.sent).toEqual([])
   })
 
@@ -272,7 +291,7 @@ describe('new orders placed at once', () => {
     expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^8 new orders: .* and 3 more\.$/) }])
     const rows = await fixture.rows()
     expect(rows.at(-1)).toMatchObject({ status: 'sent', templateData: { count: 8, named: { length: 5 } } })
-    expect(rows.at(-2)?.error).toContain(`Told in one text with ${orderNumber},`)
+    expect(rows.at(-2)?.error).toContain(`Combined into one text with ${orderNumber},`)
   })
 
   it('do not expire with one that could not be sent for three days', async () => {

@@ -109,7 +109,7 @@ async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrde
   const message = encryptText(ctx, newest.id, 'message', combinedText(orders))
   const changes = { message, templateData: orders, dueAt: earliest(texts), tries: maxTries(texts) }
   await updateMessage(tx, ctx.companyId, newest.id, changes)
-  const why = `Told in one text with ${newest.orderNumber ?? 'another order'}, because several orders came in at once.`
+  const why = `Combined into one text with ${newest.orderNumber ?? 'another order'}, because several orders arrived at once.`
   await skipMessages(
     tx,
     ctx.companyId,

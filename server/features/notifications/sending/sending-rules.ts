@@ -26,17 +26,20 @@ export function decideSending(ctx: DecisionContext, message: DueMessage): Sendin
 }
 
 function sendingObstacle(message: DueMessage, now: Date): string | null {
-  if (message.isErased) return 'The customer’s data have been erased.'
+  if (message.isErased) return 'The customer’s data has been erased.'
   if (isTooOld(waitingSince(message), now)) return 'Too late: it could not be sent for three days.'
   if (message.method === 'sms' && message.isOptedOut) return optedOutMessage.sms
   if (message.method === 'sms' && message.audience === 'owner' && !message.isConfirmedPhone)
     return unconfirmedPhoneMessage
   if (message.isTest) return null
-  if (!isSwitchedOn(message)) return 'Such messages have been switched off in Settings > Notifications.'
+  if (!isSwitchedOn(message)) return 'These messages were switched off in Settings > Notifications.'
   if (message.audience === 'owner') return null
+  if (message.isObserving) return notSentInObserveMode
   if (message.isOptedOut) return optedOutMessage[message.method]
   return message.isResend ? null : overtakenReason(message)
 }
+
+export const notSentInObserveMode = 'Observe mode: customers are not messaged.'
 
 type WaitingMessage = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
 
@@ -67,7 +70,7 @@ const overtaking: Partial<Record<NotificationType, readonly OrderStatus[]>> = {
 
 function overtakenReason({ type, orderStatus }: DueMessage): string | null {
   if (orderStatus === null || !overtaking[type]?.includes(orderStatus)) return null
-  return `Overtaken: the order is ${orderStatusText[orderStatus]} by now.`
+  return `Outdated: the order is now ${orderStatusText[orderStatus]}.`
 }
 
 type QuietRecipient = Pick<

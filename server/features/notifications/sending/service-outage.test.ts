@@ -143,7 +143,7 @@ describe('a service that is unavailable', () => {
     await fixture.send()
     expect(await fixture.one()).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('a reason of our own'),
+      error: expect.stringContaining('an internal error'),
     })
   })
 })

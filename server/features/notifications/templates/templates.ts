@@ -14,9 +14,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { notificationTemplates } from '#server/platform/db/schema/notifications.ts'
-import { buildFooter, buildLinks } from '../mail/compose-mail.ts'
+import { brandOfPage, buildFooter, buildLinks, readBrand } from '../mail/compose-mail.ts'
 import { renderMailHtml } from '../mail/mail-layout.ts'
-import { readPreferences } from '../queries.ts'
 import { fillSubjectAndBody, sampleFacts, sampleValuesFor } from './fill-template.ts'
 
 export async function listTemplates(ctx: CompanyContext): Promise<TemplateRow[]> {
@@ -64,8 +63,9 @@ type PreviewInput = ParsedInputOf<typeof notificationsApi.previewTemplate>
 /** Unknown variables are left out, because the user may still be typing. */
 export async function previewTemplate(ctx: CompanyContext, { subject, body, ...kind }: PreviewInput): Promise<string> {
   const { audience, type, method } = findTemplateOrThrow(kind)
-  if (method === 'sms') throw new AppError('conflict', 'A text has no page: it is its words.')
-  const { companyName } = await ctx.transaction((tx) => readPreferences(tx, ctx.companyId))
+  if (method === 'sms') throw new AppError('conflict', 'A text message has no page.')
+  const brand = await ctx.read((tx) => readBrand(tx, ctx.companyId))
+  const { companyName } = brand
   const words = fillSubjectAndBody({ subject, body }, sampleValuesFor(type, companyName))
   const { publicUrl } = ctx
   const facts = sampleFacts(type)
@@ -76,6 +76,7 @@ export async function previewTemplate(ctx: CompanyContext, { subject, body, ...k
     facts,
     links: buildLinks({ type, facts, publicUrl }),
     footer: buildFooter({ audience, isTest: false, companyName, publicUrl, unsubscribeUrl: publicUrl }),
+    brand: audience === 'customer' ? brandOfPage(brand) : null,
   })
 }
 

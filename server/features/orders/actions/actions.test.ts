@@ -5,7 +5,8 @@ import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { acknowledgeOrder, addNote, holdOrder, releaseOrder, requestReview } from './actions.ts'
+import { addNote } from '../teamwork/notes.ts'
+import { acknowledgeOrder, holdOrder, releaseOrder, requestReview } from './actions.ts'
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>

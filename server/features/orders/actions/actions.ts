@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { lockSentOrder } from '../fulfillment/queries.ts'
 import { lockForAction, orderAction, recordAction } from '../order-action.ts'
 import { buildOrderMessage } from '../order-message.ts'
-import { assertNotErased, getOrderRowOrThrow, setFulfillAfter, updateOrder } from '../order-queries.ts'
+import { assertNotErased, setFulfillAfter, updateOrder } from '../order-queries.ts'
 
 export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
   const before = await lockForAction(tx, ctx, 'acknowledge', orderId)
@@ -66,17 +66,6 @@ export async function release(tx: Tx, ctx: CompanyContext, { orderId }: { orderI
 
 export const releaseOrder = orderAction(release)
 
-type NoteInput = { orderId: string; text: string }
-
-/** The audit log records that a note was added but not its text, which may contain personal data. */
-async function recordNote(tx: Tx, ctx: CompanyContext, { orderId, text }: NoteInput): Promise<void> {
-  await getOrderRowOrThrow(tx, ctx.companyId, orderId)
-  await assertNotErased(tx, ctx.companyId, orderId)
-  await recordAction(tx, ctx, { orderId, action: 'order.note', event: 'order.note', description: 'Note', reason: text })
-}
-
-export const addNote = orderAction(recordNote)
-
 /** Amazon requests reviews for its own orders only, so for other channels the company e-mails the customer. */
 async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
   const { companyId } = ctx
@@ -85,7 +74,7 @@ async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { ord
   if (!customerEmail) {
     throw new AppError(
       'conflict',
-      'E-mail to customers is switched off. Switch it on in Settings > Notifications first.',
+      'Emails to customers are switched off. Switch them on in Settings > Notifications first.',
     )
   }
   const reviewRequestedAt = ctx.clock.now()
@@ -93,7 +82,10 @@ async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { ord
   const order = await lockSentOrder(tx, companyId, orderId)
   const message = buildOrderMessage(ctx, 'review_request', order)
   if (message.isForOwnerOnly) {
-    const sentence = `Messages to customers of ${message.channelName} are switched off. Switch them on in its settings first.`
+    const sentence =
+      message.channelName === null
+        ? 'The order was entered without emails to the customer.'
+        : `Messages to customers of ${message.channelName} are switched off. Switch them on in its settings first.`
     throw new AppError('conflict', sentence)
   }
   await enqueueNotifications(tx, ctx, [message])

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import { AppError } from '#contract/errors.ts'
 import { canDismiss } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
@@ -6,7 +7,6 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
-import { remedies } from '../attention/rules.ts'
 import { closeRemainder } from '../fulfillment/record-outcome.ts'
 import { getOrderRowOrThrow, isErased, lockOrders, setFulfillAfter } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
@@ -24,12 +24,12 @@ export async function waitForStock(ctx: CompanyContext, { attentionId, waits }: 
     const item = await lockAttention(tx, companyId, attentionId)
     if (item.resolvedAt) throw new AppError('conflict', 'This is resolved already.')
     if (item.code !== 'not_enough_stock' || !item.orderId)
-      throw new AppError('conflict', 'Only an order without enough stock can wait for it.')
+      throw new AppError('conflict', 'Only orders short of stock can wait for it.')
     const details = waits ? { waitsForStockSince: at.toISOString() } : null
     await tx.update(attentionItems).set({ details }).where(byId(companyId, attentionId))
     const description = waits
-      ? 'Waits for stock. The order is released automatically when stock arrives.'
-      : 'No longer waits for stock.'
+      ? 'Waiting for stock. The order is released automatically when stock arrives.'
+      : 'No longer waiting for stock.'
     const entry = { event: waits ? 'attention.snoozed' : 'attention.reopened', description, by: ctx.actor, at }
     await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry }])
     await recordAudit(tx, ctx, {
@@ -55,7 +55,7 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
     if (item.resolvedAt) throw new AppError('conflict', 'This is resolved already.')
     const order = item.orderId ? await getOrderRowOrThrow(tx, companyId, item.orderId) : null
     if (!canDismiss(item.code, order?.status ?? null))
-      throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
+      throw new AppError('conflict', `This can’t be dismissed. ${attentionRemedies[item.code]}`)
     await updateResolved(tx, companyId, attentionId, { at: now, resolution: reason })
     if (item.orderId) {
       // The timeline of an erased order is never purged again, so the reason must not enter it; the purge clears the
@@ -90,7 +90,7 @@ async function lockAttention(tx: Tx, companyId: string, attentionId: string) {
     .where(byId(companyId, attentionId))
   if (found?.orderId) await lockOrders(tx, companyId, [found.orderId])
   const [item] = await tx.select().from(attentionItems).where(byId(companyId, attentionId)).for('update')
-  if (!item) throw new AppError('not_found', 'There is no such thing on the list.')
+  if (!item) throw new AppError('not_found', 'This is no longer on the list.')
   return item
 }
 

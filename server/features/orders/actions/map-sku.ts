@@ -73,7 +73,10 @@ async function learnMapping(tx: Tx, ctx: CompanyContext, sold: ItemOnChannel): P
   const { name } = await getChannelOrThrow(tx, sold.companyId, sold.channelId)
   const known = await findMapping(tx, sold)
   if (known && known.skuId !== sold.skuId) {
-    throw new AppError('conflict', `${name} means ${known.sku} by ${sold.code}. Change that in its listings first.`)
+    throw new AppError(
+      'conflict',
+      `${sold.code} at ${name} stands for ${known.sku} already. Change that in the channel’s listings first.`,
+    )
   }
   await upsertItem(tx, sold, ctx.clock.now())
   if (sold.externalId === null) await fillListing(tx, sold)

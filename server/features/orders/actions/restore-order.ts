@@ -26,7 +26,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
   const at = ctx.clock.now()
   const before = await lockForAction(tx, ctx, 'restore', orderId)
   const cancelled = await getCancelledOrderOrThrow(tx, companyId, orderId)
-  if (cancelled.isErased) throw new AppError('conflict', 'The customer’s data of this order have been erased.')
+  if (cancelled.isErased) throw new AppError('conflict', 'The customer’s data in this order has been erased.')
   const status = moveOrder(before.status, 'placed')
   await updateOrder(tx, companyId, orderId, { status, cancelledAt: null, restoredAt: at })
   const { raised, entries } = await recheckOrder(tx, ctx, orderId, cancelled)
@@ -36,7 +36,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
     orderId,
     action: 'order.restore',
     event: 'order.restored',
-    description: 'Taken up again.',
+    description: 'Restored.',
     ...(raised.length > 0 && { reason: `It needs attention: ${raised.map(({ reason }) => reason).join(' ')}` }),
     before: { status: before.status },
     after: { status },
@@ -57,7 +57,7 @@ async function recheckOrder(
   const at = ctx.clock.now()
   const held = await applyOrderChanges(tx, { companyId, revised: [orderId], at })
   const { difference } = priceOrder({ ...amounts, currency, refundedAmount, items: lines })
-  const { differences, entries } = await updateRedemptions(tx, ctx, { placed: [toClaim(orderId, cancelled)], at })
+  const { differences, entries } = await updateRedemptions(tx, ctx, { placed: toClaims(orderId, cancelled), at })
   const raised: AttentionToRaise[] = [
     ...checkOrders([{ orderId, lines, difference }], held),
     ...(shippedByChannel === null ? [] : [{ orderId, code: 'shipped_by_channel' as const, reason: shippedByChannel }]),
@@ -65,21 +65,23 @@ async function recheckOrder(
   ]
   await raiseAttention(tx, companyId, at, raised)
   const answered = [{ orderId, code: 'reopened_by_channel' as const }]
-  await resolveAttention(tx, companyId, answered, { at, resolution: 'The order was taken up again' })
+  await resolveAttention(tx, companyId, answered, { at, resolution: 'The order was restored' })
   return { raised, entries: entries.map((entry) => ({ ...entry, by: actor, at })) }
 }
 
-function toClaim(orderId: string, cancelled: CancelledOrder): PromotionClaim {
+/** An order that a person entered has no promotions. */
+function toClaims(orderId: string, cancelled: CancelledOrder): PromotionClaim[] {
   const { channelId, placedAt, currency, lines, amounts } = cancelled
+  if (channelId === null) return []
   const { codes, areInPrices } = parsePromotionSummary(cancelled.promotionSummary)
   const promotions = { codes, discount: amounts.discountAmount, isInPrices: areInPrices, cartReference: null }
-  return { orderId, channelId, placedAt, currency, lines, ...promotions }
+  return [{ orderId, channelId, placedAt, currency, lines, ...promotions }]
 }
 
 /** What the attention rules need to know of a cancelled order that is restored. */
 type CancelledOrder = {
   isErased: boolean
-  channelId: string
+  channelId: string | null
   placedAt: Date
   currency: string
   promotionSummary: unknown

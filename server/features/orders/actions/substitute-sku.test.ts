@@ -134,9 +134,10 @@ describe('an order that lacks units', () => {
       total: 1,
       rows: [{ id: attentionId, waitsForStockSince: expect.any(String) }],
     })
+    expect(await readOrder(ctx, { orderId })).toMatchObject({ needsAttention: false, waitsForStock: true })
     expect(await fixture.orders()).toMatchObject([{ fulfillAfter: null }])
     expect((await fixture.timelineOf(orderId)).at(-1)).toMatchObject({
-      description: 'Waits for stock. The order is released automatically when stock arrives.',
+      description: 'Waiting for stock. The order is released automatically when stock arrives.',
     })
     await countStock(test.deps.db, fixture.companyId, fixture.skuId('MUG'), {
       available: 2,

@@ -140,9 +140,9 @@ describe('the SKUs to choose from', () => {
     expect(rows[2]).toMatchObject({ sku: 'ANVIL', evidence: null })
   })
 
-  it('are found by code or title, without suggestions', async () => {
+  it.each(['tee', 'l TEE'])('are found by the words of code and title, without suggestions: %s', async (search) => {
     const fixture = await createIntakeFixture(test.deps)
-    const question = { channelId: fixture.shop.id, code: 'MUG', search: 'tee' }
+    const question = { channelId: fixture.shop.id, code: 'MUG', search }
     expect(await listSkuChoices(as(fixture), question)).toMatchObject({
       total: 1,
       rows: [{ sku: 'TEE-L', evidence: null }],

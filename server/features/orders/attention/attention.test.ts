@@ -188,7 +188,7 @@ describe('mapping a code to a SKU', () => {
     const { id: hat } = await buildSku(test.deps.db, fixture.companyId, { sku: 'HAT' })
     await expect(mapSku(as(fixture), { ...mapping, skuId: hat })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('means MUG by cup'),
+      message: expect.stringContaining('stands for MUG already'),
     })
     await expect(mapSku(as(fixture), { ...mapping, skuId: foreign.skuId('MUG') })).rejects.toMatchObject({
       code: 'not_found',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { AttentionFilter, AttentionRow } from '#contract/attention.ts'
 import { attentionCodes } from '#contract/order-status.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
@@ -9,7 +10,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
 import { isNotWaiting } from '#server/platform/db/schema/attention.ts'
 import { decodeCursor, microsecondsOf, NewestFirst, toPage } from '#server/platform/paging.ts'
-import { attentionActors, remedies } from './rules.ts'
+import { attentionActors } from './rules.ts'
 
 export async function listAttention(ctx: CompanyContext, query: Query): Promise<Page<AttentionRow>> {
   return ctx.read(async (tx) => {
@@ -110,7 +111,7 @@ async function readSkuCodes(tx: Tx, companyId: string, skuIds: readonly string[]
 
 const toRow = ({ key: _key, ...row }: AttentionRecord): Omit<AttentionRow, keyof StockFields> => ({
   ...row,
-  remedy: remedies[row.code],
+  remedy: attentionRemedies[row.code],
   whoActs: attentionActors[row.code],
   raisedAt: iso(row.raisedAt),
 })

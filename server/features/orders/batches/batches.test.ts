@@ -92,8 +92,8 @@ describe('a batch of orders', () => {
     await start({ action: 'release', orderIds })
     await run()
     expect((await read(again)).results.map(({ message }) => message)).toEqual([
-      'The order is on hold already.',
-      'The order is on hold already.',
+      'The order is already on hold.',
+      'The order is already on hold.',
     ])
     expect((await ordersOf(orderIds)).map(({ heldAt }) => heldAt)).toEqual([null, null])
   })
@@ -134,7 +134,7 @@ describe('a batch of orders', () => {
     }
     expect(await runBatches({ ...ctx, publishChange: announce })).toEqual({ done: 1, sending: 0, refused: 1 })
     expect((await read(batch)).results.map(({ outcome, message }) => [outcome, message])).toEqual([
-      ['refused', 'This did not work, for a reason of our own. Try this order again.'],
+      ['refused', 'Something went wrong on our side. Try this order again.'],
       ['done', null],
     ])
     expect((await ordersOf([broken, whole])).map(({ holdReason }) => holdReason)).toEqual([null, 'Fraud check'])

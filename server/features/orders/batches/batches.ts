@@ -1,15 +1,22 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { BatchResult, OrderBatch, orderBatchesApi } from '#contract/order-batches.ts'
+import { AppError } from '#contract/errors.ts'
+import { type BatchResult, mostMatchingOrders, type OrderBatch, type orderBatchesApi } from '#contract/order-batches.ts'
 import { type BatchOutcome, batchOutcomes } from '#contract/order-status.ts'
+import type { OrderFilter } from '#contract/orders.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import { findContacts } from '../list/find-contacts.ts'
+import { assertChannelOf, listOrderIds, withOwnId } from '../list/queries.ts'
 import { areAllOrders, orderNotFound } from '../order-queries.ts'
+import { assertAssignable } from '../teamwork/assign-orders.ts'
+import { getTagsOrThrow } from '../teamwork/tag-orders.ts'
 import {
   getBatchOrThrow,
   insertBatch,
   insertItems,
+  omitArrivals,
   listResults,
   lockBatch,
   markWaitingRefused,
@@ -23,11 +30,15 @@ type BatchInput = ParsedInputOf<(typeof orderBatchesApi)['start']>
 export async function startBatch(ctx: CompanyContext, input: BatchInput): Promise<OrderBatch> {
   const { companyId, actor } = ctx
   if (actor.type !== 'user') throw new Error('Only a person can start a batch')
-  const { action, reason = null, shippingSpeed = null } = input
-  const orderIds = [...new Set(input.orderIds)]
-  const batch = { companyId, id: newId(), action, reason, shippingSpeed, userId: actor.userId, userName: actor.name }
+  const { action, reason = null, shippingSpeed = null, tags, assigneeId = null, matching } = input
+  const choice = await lookUpContacts(ctx, input)
+  const startedBy = { userId: actor.userId, userName: actor.name }
+  const details = { reason, shippingSpeed, addTagIds: tags?.add, removeTagIds: tags?.remove, assigneeId }
+  const batch = { companyId, id: newId(), action, ...details, ...startedBy }
   return ctx.transaction(async (tx) => {
-    if (!(await areAllOrders(tx, companyId, orderIds))) throw orderNotFound()
+    if (tags) await getTagsOrThrow(tx, companyId, tags)
+    if (assigneeId !== null) await assertAssignable(tx, companyId, assigneeId)
+    const orderIds = await getChosenOrThrow(tx, companyId, choice)
     await insertBatch(tx, { ...batch, startedAt: ctx.clock.now() })
     await insertItems(tx, companyId, batch.id, orderIds)
     await recordAudit(tx, ctx, {
@@ -35,12 +46,66 @@ export async function startBatch(ctx: CompanyContext, input: BatchInput): Promis
       resource: 'order-batch',
       resourceId: batch.id,
       companyId,
-      after: { action, orders: orderIds.length, reason, shippingSpeed },
+      after: {
+        action,
+        orders: orderIds.length,
+        reason,
+        shippingSpeed,
+        ...(tags && { tags }),
+        ...(action === 'assign' && { assigneeId }),
+        ...(matching && filterForAudit(matching.filter)),
+      },
     })
     ctx.triggerWorker(tx, 'orders.run-batches')
     return describeBatch(tx, companyId, batch.id)
   })
 }
+
+type Choice = Pick<BatchInput, 'orderIds' | 'matching'>
+
+type KnownChoice = Choice & { customerIds: readonly string[] | null }
+
+/** Before the transaction, since a contact is hashed with the company's key. Orders “assigned to me” are those of whoever asks. */
+export const lookUpContacts = async <Input extends Choice>(ctx: CompanyContext, input: Input) => ({
+  ...input,
+  ...(input.matching && { matching: { ...input.matching, filter: withOwnId(ctx, input.matching.filter) } }),
+  customerIds: await findContacts(ctx, input.matching?.filter.search),
+})
+
+/** The orders that a person has chosen one by one, or by a filter. */
+export const getChosenOrThrow = (
+  tx: Tx,
+  companyId: string,
+  { orderIds, matching, customerIds }: KnownChoice,
+): Promise<string[]> =>
+  matching ? getMatchingOrThrow(tx, companyId, { ...matching, customerIds }) : getOwnOrThrow(tx, companyId, orderIds)
+
+async function getOwnOrThrow(tx: Tx, companyId: string, named: readonly string[] = []): Promise<string[]> {
+  const orderIds = [...new Set(named)]
+  if (!(await areAllOrders(tx, companyId, orderIds))) throw orderNotFound()
+  return orderIds
+}
+
+type Matching = NonNullable<BatchInput['matching']> & { customerIds: readonly string[] | null }
+
+/** Reads more than a batch may have, because those that came in since the list was read don't count. */
+async function getMatchingOrThrow(
+  tx: Tx,
+  companyId: string,
+  { filter, listedAt, customerIds }: Matching,
+): Promise<string[]> {
+  await assertChannelOf(tx, companyId, filter)
+  const span = { cursor: undefined, limit: 2 * mostMatchingOrders }
+  const found = await listOrderIds(tx, companyId, { ...filter, customerIds }, span)
+  const orderIds = await omitArrivals(tx, companyId, found, listedAt)
+  if (orderIds.length === 0) throw new AppError('conflict', 'No orders match anymore. Reload the list.')
+  if (orderIds.length <= mostMatchingOrders) return orderIds
+  const most = mostMatchingOrders.toLocaleString('en-US')
+  throw new AppError('conflict', `More than ${most} orders match. Narrow the filters, for example by days.`)
+}
+
+/** The search text may be a person's name, so it is not logged. */
+const filterForAudit = ({ search, ...filter }: OrderFilter) => ({ filter, isSearched: Boolean(search) })
 
 /** Refuses the items that still wait; those that have begun go on. */
 export async function stopBatch(ctx: CompanyContext, { batchId }: { batchId: string }): Promise<OrderBatch> {

@@ -38,14 +38,16 @@ export async function setStopped(tx: Tx, companyId: string, batchId: string, at:
     .where(and(byId(companyId, batchId), isNull(orderBatches.stoppedAt)))
 }
 
-/** Finishes batches without open items (all, or the one given) and returns how many. */
-export async function setFinished(tx: Tx, companyId: string, at: Date, batchId?: string): Promise<number> {
-  const { rows } = await tx.execute(sql`
+export type FinishedBatch = Pick<BatchRecord, 'id' | 'action' | 'userId' | 'userName' | 'assigneeId'>
+
+/** Finishes batches without open items (all, or the one given) and returns them. */
+export async function setFinished(tx: Tx, companyId: string, at: Date, batchId?: string): Promise<FinishedBatch[]> {
+  const { rows } = await tx.execute<FinishedBatch>(sql`
     update order_batches b set finished_at = ${at.toISOString()}::timestamptz
     where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and not ${hasOpenItems}
       ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
-    returning b.id`)
-  return rows.length
+    returning b.id, b.action, b.user_id as "userId", b.user_name as "userName", b.assignee_id as "assigneeId"`)
+  return rows
 }
 
 /** One order of a batch, the action to apply to it and the user who started the batch. */
@@ -55,6 +57,9 @@ export type WaitingItem = {
   action: BatchAction
   reason: string | null
   shippingSpeed: ShippingSpeed | null
+  addTagIds: string[]
+  removeTagIds: string[]
+  assigneeId: string | null
   userId: string
   userName: string
 }
@@ -85,10 +90,25 @@ export async function insertItems(
   await insertRows(tx, orderBatchItems, rows)
 }
 
+/** Those of the orders, in their sequence, that were there when the list was read. */
+export async function omitArrivals(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+  listedAt: string,
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select o.id from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as listed(id, place)
+    join orders o on o.company_id = ${companyAtRunTime(companyId)} and o.id = listed.id
+    where o.created_at <= ${listedAt}::timestamptz order by listed.place`)
+  return rows.map(({ id }) => id)
+}
+
 /** Ordered by position across all batches, so that a small batch does not wait behind a large one. */
 export async function findNextItem(tx: Tx, companyId: string): Promise<WaitingItem | undefined> {
   const { rows } = await tx.execute<WaitingItem>(sql`
     select i.batch_id as "batchId", i.order_id as "orderId", b.action, b.reason, b.shipping_speed as "shippingSpeed",
+      b.add_tag_ids::text[] as "addTagIds", b.remove_tag_ids::text[] as "removeTagIds", b.assignee_id as "assigneeId",
       b.user_id as "userId", b.user_name as "userName"
     from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
     where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and i.outcome = 'waiting'
@@ -151,6 +171,17 @@ export async function markWaitingRefused(tx: Tx, companyId: string, batchId: str
     .where(and(eq(company, companyId), eq(batch, batchId), eq(outcome, 'waiting')))
     .returning({ orderId: orderBatchItems.orderId })
   return refused.length
+}
+
+/** How many orders of a batch of assignments were not the person's before it, and are now. */
+export async function countAssigned(tx: Tx, companyId: string, batchId: string): Promise<number> {
+  const { rows } = await tx.execute<{ assigned: number }>(sql`
+    select count(*)::int as assigned from order_batches b
+    join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id and i.outcome = 'done'
+    join order_assignments a on a.company_id = i.company_id and a.order_id = i.order_id
+    where b.company_id = ${companyAtRunTime(companyId)} and b.id = ${batchId}
+      and a.user_id = b.assignee_id and a.assigned_at >= b.started_at`)
+  return rows[0]?.assigned ?? 0
 }
 
 type ResultRecord = Omit<BatchResult, 'message'> & { refusal: string | null }

@@ -1,14 +1,22 @@
 import { AppError } from '#contract/errors.ts'
+import { mostTagsOfOrder } from '#contract/order-tags.ts'
+import { addBellItems, type NewBellItem } from '#server/features/bell/bell.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { acknowledge, hold, release } from '../actions/actions.ts'
 import { isDataError } from '../errors.ts'
+import { cancel } from '../fulfillment/request-cancellation.ts'
 import { requestFulfillment } from '../fulfillment/request-fulfillment.ts'
+import { changeAssignee } from '../teamwork/assign-orders.ts'
+import { changeTags } from '../teamwork/tag-orders.ts'
 import {
+  countAssigned,
   findNextItem,
+  type FinishedBatch,
   hasItemsToRun,
   type ItemOutcome,
+  listResults,
   lockWaitingItem,
   setFinished,
   setOutcome,
@@ -65,14 +73,31 @@ async function applyItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promis
       if (reason === null) throw new Error('A batch of holds has a reason')
       await hold(tx, personCtx, { orderId, reason })
       return { outcome: 'done' }
+    case 'cancel':
+      await cancel(tx, personCtx, { orderId, reason: reason ?? undefined })
+      return { outcome: 'done' }
     case 'release':
       await release(tx, personCtx, { orderId })
+      return { outcome: 'done' }
+    case 'tag':
+      await tagItem(tx, personCtx, item)
+      return { outcome: 'done' }
+    case 'assign':
+      await changeAssignee(tx, personCtx, { orderIds: [orderId], userId: item.assigneeId })
       return { outcome: 'done' }
   }
 }
 
+async function tagItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promise<void> {
+  const { orderId, addTagIds, removeTagIds } = item
+  const { full } = await changeTags(tx, ctx, { orderIds: [orderId], add: addTagIds, remove: removeTagIds })
+  if (full.length === 0) return
+  throw new AppError('conflict', `An order has at most ${mostTagsOfOrder} tags. Its tags stay as they are.`)
+}
+
 /** Starting a batch requires the role `ops` or higher. */
-const actorOf = ({ userId, userName }: WaitingItem) => ({ type: 'user', userId, name: userName, role: 'ops' }) as const
+const actorOf = ({ userId, userName }: Pick<WaitingItem, 'userId' | 'userName'>) =>
+  ({ type: 'user', userId, name: userName, role: 'ops' }) as const
 
 async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: unknown): Promise<void> {
   const isAppError = error instanceof AppError
@@ -81,7 +106,7 @@ async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: 
       { orderId: item.orderId, ...loggableError(error) },
       'an order of a batch failed; its result says so and it can be tried again',
     )
-  const message = isAppError ? error.message : 'This did not work, for a reason of our own. Try this order again.'
+  const message = isAppError ? error.message : 'Something went wrong on our side. Try this order again.'
   await ctx.transaction(async (tx) => {
     await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })
     await ctx.publishChange(tx, 'orders')
@@ -91,8 +116,26 @@ async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: 
 async function finishBatches(ctx: CompanyContext): Promise<void> {
   await ctx.transaction(async (tx) => {
     const finished = await setFinished(tx, ctx.companyId, ctx.clock.now())
-    if (finished > 0) await ctx.publishChange(tx, 'orders')
+    if (finished.length === 0) return
+    await addBellItems(tx, ctx, await Promise.all(finished.map((batch) => describeEnd(tx, ctx.companyId, batch))))
+    for (const batch of finished) await notifyAssignee(tx, ctx, batch)
+    await ctx.publishChange(tx, 'orders')
   })
+}
+
+/** What whoever started a batch hears of its end. */
+async function describeEnd(tx: Tx, companyId: string, { id, action, userId }: FinishedBatch): Promise<NewBellItem> {
+  const results = await listResults(tx, companyId, id)
+  const refused = results.filter(({ outcome }) => outcome === 'refused').length
+  return { userId, kind: 'batch_finished', orders: results.length, batch: { id, action, refused } }
+}
+
+/** Of all orders of a batch that are a person's now, the person hears once. */
+async function notifyAssignee(tx: Tx, ctx: CompanyContext, batch: FinishedBatch): Promise<void> {
+  if (batch.action !== 'assign' || batch.assigneeId === null) return
+  const orders = await countAssigned(tx, ctx.companyId, batch.id)
+  if (orders === 0) return
+  await addBellItems(tx, { ...ctx, actor: actorOf(batch) }, [{ userId: batch.assigneeId, kind: 'assigned', orders }])
 }
 
 /** Whether the job `orders.run-batches` has anything to do. */

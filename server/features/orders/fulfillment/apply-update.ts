@@ -42,6 +42,7 @@ export async function applyUpdate(
     cause: attempt.externalFulfillmentId ?? attempt.id,
     notBefore: attempt.checkedAt,
     targetStatus: orderStatus,
+    isQuiet: attempt.isForeign,
     parcels: update.parcels,
   })
   if (next.isResendDue) await resendStopped(tx, ctx, effects, { ...subject, status: next.status })
@@ -91,7 +92,7 @@ export async function resendStopped(
     await requestFulfillment(tx, ctx, { orderId, shippingSpeed: resendSpeed ?? shippingSpeed, items, insists: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const reason = `Amazon cancelled the order so that it can be sent again, which can’t be done: ${error.message}`
+    const reason = `Amazon cancelled the order, but it can’t be sent again: ${error.message}`
     effects.raised.push({ code: attentionCodeOf(error), reason })
   }
 }

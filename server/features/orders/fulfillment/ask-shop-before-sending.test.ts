@@ -103,7 +103,7 @@ describe('before an order of a connected shop is sent', () => {
     )
     expect(await company.send()).toMatchObject({ accepted: 0, stopped: 1 })
     expect((await company.timeline(id)).map(({ reason }) => reason)).toContain(
-      'Harbor has changed the order: it wants fewer units sent.',
+      'Harbor changed the order: fewer units to ship.',
     )
     expect(await deliveries()).toHaveLength(1)
   })

@@ -4,14 +4,16 @@ import { publishAttentionChange } from '#server/features/channels/publish-attent
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { isObserving } from '#server/platform/observe-mode.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { raiseAttention } from '../attention/attention.ts'
 import { isDataError, SendingRefused } from '../errors.ts'
 import { lockOrders, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
+import { observeShipment, quoteObservedShipment } from './observe-orders.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
 
-/** `kept`: waits for a person; `left`: postponed, or no longer due. */
+/** `kept`: waits for a person; `left`: postponed, no longer due, or only recorded because the company observes. */
 type AutoFulfillOutcome = 'sent' | 'kept' | 'left'
 
 type AutoFulfillCounts = Record<AutoFulfillOutcome, number>
@@ -27,15 +29,22 @@ export async function autoFulfill(ctx: CompanyContext): Promise<AutoFulfillCount
     for (const orderId of due) {
       const outcome = await fulfillDueOrder(ctx, orderId)
       if (outcome === 'no_account') return { ...counts, left: counts.left + (await postponeUntilConnected(ctx)) }
-      counts[outcome] += 1
+      if (outcome === 'observed') await quoteObservedShipment(ctx, orderId)
+      counts[outcome === 'observed' ? 'left' : outcome] += 1
     }
   }
 }
 
-async function fulfillDueOrder(ctx: CompanyContext, orderId: string): Promise<AutoFulfillOutcome | 'no_account'> {
+type DueOrderOutcome = AutoFulfillOutcome | 'no_account' | 'observed'
+
+async function fulfillDueOrder(ctx: CompanyContext, orderId: string): Promise<DueOrderOutcome> {
   try {
     return await ctx.transaction(async (tx) => {
       if (!(await lockDueOrder(tx, ctx, orderId))) return 'left'
+      if (await isObserving(tx, ctx.companyId)) {
+        await observeShipment(tx, ctx, orderId)
+        return 'observed'
+      }
       await requestFulfillment(tx, ctx, { orderId, insists: false, isBulk: true })
       return 'sent'
     })

@@ -36,7 +36,7 @@ function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<Su
     const at = clock.now()
     const nextCheckAt = new Date(at.getTime() + secondsUntilRead * 1000)
     await updateAttempt(tx, attempt, { cancelAskedAt: at, nextCheckAt })
-    const description = `Amazon was told to cancel ${attempt.externalFulfillmentId}.`
+    const description = `Asked Amazon to cancel ${attempt.externalFulfillmentId}.`
     await recordTimeline(tx, companyId, [{ orderId: order.id, event: 'fulfillment.cancel_asked', description, by, at }])
     await ctx.enqueue(tx, 'orders.follow', {}, { startAfter: nextCheckAt })
     await ctx.publishChange(tx, 'orders')
@@ -47,9 +47,9 @@ function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<Su
 /** Amazon may not show an accepted order yet, so only an attempt that was never accepted counts as unknown. */
 async function recordUnknownAtAmazon(session: AttemptSession): Promise<SubmissionOutcome> {
   const { ctx, attempt } = session
-  if (attempt.status !== 'pending') throw new Unavailable('Amazon does not show the order that it accepted')
-  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
-  const reason = 'Amazon had not heard of it.'
+  if (attempt.status !== 'pending') throw new Unavailable('Amazon accepted the order but does not show it')
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be processing the order')
+  const reason = 'It never reached Amazon.'
   return (await endAttempt(session, { status: 'cancelled', code: null, reason })) ? 'stopped' : 'left'
 }
 
@@ -62,7 +62,7 @@ async function recordTooLate({
   handle,
 }: AttemptSession): Promise<SubmissionOutcome> {
   const snapshot = await service.read(account, handle)
-  if (!snapshot) throw new Unavailable('Amazon won’t cancel the order and does not show it')
+  if (!snapshot) throw new Unavailable('Amazon refuses to cancel the order but does not show it')
   return ctx.transaction<SubmissionOutcome>(async (tx) => {
     await recordAmazonStatus(tx, ctx, id, snapshot)
     const { attempt } = await lockAttempt(tx, ctx.companyId, id)

@@ -134,7 +134,7 @@ describe('an order that its channel shipped itself', () => {
   it('is not closed when the channel does not say so, or when it was sent to Amazon', async () => {
     const other = await fixture.sell()
     await expect(closeShippedOrder(fixture.ctx, { orderId: other.id })).rejects.toThrow(
-      'The channel does not say that it has shipped the order.',
+      'The channel has not reported the order as shipped.',
     )
     const sent = await send()
     await expect(closeShippedOrder(fixture.ctx, { orderId: sent.id })).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('cancelling an order that Amazon may have', () => {
   it('takes effect once Amazon has confirmed it', async () => {
     const { id } = await send()
     expect(await cancel(id)).toMatchObject({ status: 'sent_to_fulfillment', transit: 'cancelling' })
-    await expect(cancel(id)).rejects.toThrow('Amazon has been asked to cancel it already.')
+    await expect(cancel(id)).rejects.toThrow('Amazon has already been asked to cancel it.')
     expect(await fixture.send()).toMatchObject({ stopping: 1 })
     expect(await fixture.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
     await minutes(1)

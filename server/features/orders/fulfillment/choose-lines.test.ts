@@ -23,7 +23,7 @@ describe('without chosen items', () => {
   })
 
   it('an order without anything left is refused', () => {
-    expect(() => chooseLines([line('lamp', 0)], undefined)).toThrow('Nothing of the order is left to send.')
+    expect(() => chooseLines([line('lamp', 0)], undefined)).toThrow('Nothing is left to send in this order.')
   })
 })
 
@@ -41,13 +41,13 @@ describe('a choice of items', () => {
   it('must name lines of the order, each once', () => {
     expect(() => chooseLines(lines, [chosen('sofa', 1)])).toThrow('The order has no such line.')
     expect(() => chooseLines(lines, [chosen('lamp', 1), chosen('lamp', 1)])).toThrow(
-      'Name each line of the order once.',
+      'List each line of the order only once.',
     )
   })
 
   it('must not exceed what is left', () => {
-    expect(() => chooseLines(lines, [chosen('lamp', 4)])).toThrow('Of their lamp 3 units are left to send.')
-    expect(() => chooseLines(lines, [chosen('chair', 2)])).toThrow('Of their chair one unit is left to send.')
+    expect(() => chooseLines(lines, [chosen('lamp', 4)])).toThrow('Only 3 units of their lamp left to send.')
+    expect(() => chooseLines(lines, [chosen('chair', 2)])).toThrow('Only 1 unit of their chair left to send.')
   })
 })
 

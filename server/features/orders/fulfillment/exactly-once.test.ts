@@ -29,4 +29,4 @@ it('exactly one order is live at Amazon, at whichever await the process is kille
     found.push(...run.wrong.map((one) => `${one} (killed at ${awaits[at]}, ${fault})`))
   }
   expect(found).toEqual([])
-}, 120_000)
+}, 180_000)

@@ -13,6 +13,8 @@ const snapshot = (given: Partial<FulfillmentSnapshot> = {}): FulfillmentSnapshot
   isInvalid: false,
   isPartial: false,
   unknownWords: [],
+  orderNumber: 'LS-1',
+  speed: null,
   readAt: now,
   receivedAt: now,
   estimatedShipDate: null,
@@ -112,7 +114,7 @@ describe('a failed attempt', () => {
     })
     expect(failureOf({ status: 'unfulfillable' })).toMatchObject({
       code: 'unfulfillable',
-      reason: expect.stringContaining('found no way to ship LS-A-1'),
+      reason: expect.stringContaining('can’t ship LS-A-1'),
       attention: 'unfulfillable',
     })
   })

@@ -101,12 +101,12 @@ function failureOf(
   return isInvalid
     ? {
         code: 'invalid',
-        reason: `Amazon took ${id} and found it invalid after all: it can’t use the address or an item of it.`,
+        reason: `Amazon accepted ${id} and then found it invalid: the address or an item can’t be used.`,
         attention: 'rejected_by_amazon',
       }
     : {
         code: 'unfulfillable',
-        reason: `Amazon found no way to ship ${id}: its units are not where they are wanted, or nobody delivers there.`,
+        reason: `Amazon can’t ship ${id}: its units are in the wrong place, or no carrier delivers to the address.`,
         attention: 'unfulfillable',
       }
 }
@@ -139,6 +139,7 @@ export function nextParcel(
     estimatedArrival: reported.estimatedArrival ?? before?.estimatedArrival ?? null,
     shippedAt: before?.shippedAt ?? reported.shippedAt,
     deliveredAt: before?.deliveredAt ?? reported.deliveredAt,
+    deliverySource: null,
     checkedAt: reported.carrierStatus === null ? (before?.checkedAt ?? null) : at,
     reportedAt: before?.reportedAt ?? null,
     createdAt: before?.createdAt ?? at,

@@ -18,6 +18,8 @@ const snapshot = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot =>
   isInvalid: false,
   isPartial: false,
   unknownWords: [],
+  orderNumber: 'LS-1',
+  speed: null,
   readAt: at,
   receivedAt: at,
   estimatedShipDate: null,

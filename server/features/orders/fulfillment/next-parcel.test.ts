@@ -32,6 +32,7 @@ describe('a parcel', () => {
       trackingUrl: null,
       shippedAt: then,
       deliveredAt: now,
+      deliverySource: null,
       checkedAt: now,
       reportedAt: null,
       createdAt: now,

@@ -57,9 +57,9 @@ describe('the effects of an update', () => {
       parcelChange(aParcel(number, { shippedAt: now, ...parcel }), { isLost: true })
     const reasonsOf = (...parcels: FulfillmentUpdate['parcels']) =>
       effectsAfter('shipped', anAttempt({ status: 'shipped' }), { parcels }).raised.map(({ reason }) => reason)
-    expect(reasonsOf(lost('2'))).toEqual(['Package 2 won’t reach the customer, says the carrier.'])
+    expect(reasonsOf(lost('2'))).toEqual(['The carrier reports that package 2 won’t reach the customer.'])
     expect(reasonsOf(lost('3'), lost('2'), parcelChange(aParcel('1', { shippedAt: now })))).toEqual([
-      'Packages 2, 3 won’t reach the customer, says the carrier.',
+      'The carrier reports that packages 2, 3 won’t reach the customer.',
     ])
     expect(reasonsOf(lost('2', { deliveredAt: now }))).toEqual([])
   })
@@ -75,7 +75,7 @@ it('no effects are none of any kind', () => {
 
 describe('the timeline says', () => {
   it.each<[FulfillmentStatus, string]>([
-    ['pending', 'LS-A-1 is to be sent to Amazon.'],
+    ['pending', 'LS-A-1 will be sent to Amazon.'],
     ['submitted', 'Amazon accepted LS-A-1.'],
     ['received', 'Amazon has checked LS-A-1 and will ship it.'],
     ['planning', 'Amazon is planning the shipment of LS-A-1.'],
@@ -92,17 +92,17 @@ describe('the timeline says', () => {
 
   const left = { shippedAt: now, carrier: 'UPS', trackingNumber: '1Z1' }
   const arrived = { ...left, deliveredAt: now }
-  const shipped = 'package.shipped: A package left: UPS 1Z1.'
-  const delivered = 'package.delivered: A package was delivered: UPS 1Z1.'
-  const tracked = 'package.tracked: A package is now tracked as UPS 1Z1.'
+  const shipped = 'package.shipped: Package shipped: UPS 1Z1.'
+  const delivered = 'package.delivered: Package delivered: UPS 1Z1.'
+  const tracked = 'package.tracked: New tracking number: UPS 1Z1.'
 
   it.each<[string, Partial<Parcel> | null, Partial<Parcel>, string[]]>([
     ['that is packed', null, { ...left, shippedAt: null }, []],
     ['that has left', null, left, [shipped]],
     ['that was packed and has left', { shippedAt: null }, left, [shipped]],
-    ['without a tracking number', null, { ...left, trackingNumber: null }, ['package.shipped: A package left: UPS.']],
-    ['without a carrier', null, { ...left, carrier: null }, ['package.shipped: A package left: 1Z1.']],
-    ['without either', null, { shippedAt: now }, ['package.shipped: A package left: number 1.']],
+    ['without a tracking number', null, { ...left, trackingNumber: null }, ['package.shipped: Package shipped: UPS.']],
+    ['without a carrier', null, { ...left, carrier: null }, ['package.shipped: Package shipped: 1Z1.']],
+    ['without either', null, { shippedAt: now }, ['package.shipped: Package shipped: number 1.']],
     ['as before', left, left, []],
     ['that has got a tracking number', { ...left, trackingNumber: null }, left, [tracked]],
     ['that has got another one', { ...left, trackingNumber: '1Z0' }, left, [tracked]],
@@ -148,7 +148,7 @@ describe('attention is raised', () => {
     ])
     expect(refused.entries.at(-1)).toEqual({
       event: 'fulfillment.cancel_refused',
-      description: 'Amazon did not cancel LS-A-1: the order ships all the same.',
+      description: 'Amazon did not cancel LS-A-1: the order ships anyway.',
     })
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
     const resent = effectsAfter('processing', anAttempt({ status: 'planning', ...again }))
@@ -162,7 +162,7 @@ describe('attention is raised', () => {
   it('when Amazon has shipped a part and dropped the rest', () => {
     const packing = anAttempt({ status: 'processing' })
     expect(effectsAfter('shipped', packing, { isPartial: true }).raised).toEqual([
-      { code: 'shipped_partly', reason: 'Amazon left units of LS-A-1 out and shipped the others.' },
+      { code: 'shipped_partly', reason: 'Amazon left out units of LS-A-1 and shipped the rest.' },
     ])
     expect(effectsAfter('shipped', packing).raised).toEqual([])
     expect(effectsAfter('processing', packing, { isPartial: true }).raised).toEqual([])
@@ -172,7 +172,7 @@ describe('attention is raised', () => {
     const order = { lines: [aLine('lamp', 5)], partialReason: '3 of 5 units are still to be sent.' }
     const shipped = anAttempt({ status: 'shipped' })
     expect(effectsAfter('delivered', shipped, {}, order).raised).toEqual([
-      { code: 'shipped_partly', reason: 'All that was sent has arrived. 3 of 5 units are still to be sent.' },
+      { code: 'shipped_partly', reason: 'Everything that was sent has arrived. 3 of 5 units are still to be sent.' },
     ])
     expect(effectsAfter('shipped', shipped, {}, order).raised).toEqual([])
     expect(effectsAfter('delivered', shipped, {}, { ...order, partialReason: null }).raised).toEqual([])
@@ -180,7 +180,7 @@ describe('attention is raised', () => {
 
   it('when Amazon has accepted an attempt that was ended here', () => {
     const reason =
-      'Amazon has taken LS-A-1 after it had been given up here. See in Seller Central that it is cancelled.'
+      'Amazon accepted LS-A-1 after Lockstep had given it up. Check in Seller Central that it is cancelled.'
     const gone = anAttempt({ status: 'cancelled' })
     expect(effectsAfter('planning', gone).raised).toEqual([{ code: 'cancel_refused', reason }])
     expect(effectsAfter('cancelled', gone).raised).toEqual([])

@@ -4,6 +4,7 @@ import {
   type FulfillmentStatus,
   isLive,
   type OrderStatus,
+  type ShippingSpeed,
 } from '#contract/order-status.ts'
 import { joinWithLimit } from '../attention/rules.ts'
 import { type FailureReason, type FulfillmentUpdate, isStale, type ParcelChange } from './fulfillment-update.ts'
@@ -72,10 +73,10 @@ function remainderAttention(
 ): OrderEffects['raised'] {
   const code = 'shipped_partly'
   if (update.isPartial && progress.isShipped) {
-    return [{ code, reason: `Amazon left units of ${id} out and shipped the others.` }]
+    return [{ code, reason: `Amazon left out units of ${id} and shipped the rest.` }]
   }
   return partialReason !== null && progress.isDelivered
-    ? [{ code, reason: `All that was sent has arrived. ${partialReason}` }]
+    ? [{ code, reason: `Everything that was sent has arrived. ${partialReason}` }]
     : []
 }
 
@@ -85,7 +86,7 @@ const isAcceptedAfterAll = (attempt: Attempt, update: FulfillmentUpdate): boolea
 
 const unwantedAttention = ({ externalFulfillmentId: id }: Attempt) => ({
   code: 'cancel_refused' as const,
-  reason: `Amazon has taken ${id} after it had been given up here. See in Seller Central that it is cancelled.`,
+  reason: `Amazon accepted ${id} after Lockstep had given it up. Check in Seller Central that it is cancelled.`,
 })
 
 /** One item for all lost parcels. The sentence is stable, so that a dismissed item is not raised again. */
@@ -93,8 +94,8 @@ function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['ra
   const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
   if (lost.length === 0) return []
   const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
-  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${joinWithLimit(numbers)}`
-  return [{ code: 'package_lost', reason: `${packages} won’t reach the customer, says the carrier.` }]
+  const packages = `${numbers.length === 1 ? 'package' : 'packages'} ${joinWithLimit(numbers)}`
+  return [{ code: 'package_lost', reason: `The carrier reports that ${packages} won’t reach the customer.` }]
 }
 
 export const cancelRefusedEvent = 'fulfillment.cancel_refused'
@@ -106,9 +107,7 @@ export function cancelRefusedEffects({
 }: Attempt): Pick<OrderEffects, 'entries' | 'raised'> {
   return cancelPurpose === 'cancel_order'
     ? {
-        entries: [
-          { event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships all the same.` },
-        ],
+        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships anyway.` }],
         raised: [{ code: 'cancel_refused', reason: `Too late to cancel: Amazon is already shipping ${id}.` }],
       }
     : {
@@ -134,6 +133,15 @@ function resolvedCodes(attempt: Attempt, update: FulfillmentUpdate, next: NextSt
 
 type Entry = OrderEffects['entries'][number]
 
+const speedNames: Record<ShippingSpeed, string> = {
+  standard: 'Standard',
+  expedited: 'Expedited',
+  priority: 'Priority',
+}
+
+export const requestDescription = (units: number, speed: ShippingSpeed, externalId: string): string =>
+  `Sent to Amazon: ${units === 1 ? '1 unit' : `${units} units`}, ${speedNames[speed]} (${externalId})`
+
 /** Timeline entry for an attempt's new status. */
 export function timelineEntry(
   { externalFulfillmentId: id }: Pick<Attempt, 'externalFulfillmentId'>,
@@ -147,7 +155,7 @@ export function timelineEntry(
 function descriptionOf(id: string, status: FulfillmentStatus): string {
   switch (status) {
     case 'pending':
-      return `${id} is to be sent to Amazon.`
+      return `${id} will be sent to Amazon.`
     case 'submitted':
       return `Amazon accepted ${id}.`
     case 'received':
@@ -177,9 +185,9 @@ export const parcelEntries = (parcels: readonly Pick<ParcelChange, 'before' | 'a
       !hasLeftNow && after.shippedAt !== null && trackingNumber !== (before?.trackingNumber ?? null)
     const hasArrivedNow = after.deliveredAt !== null && !before?.deliveredAt
     return [
-      ...(hasLeftNow ? [{ event: 'package.shipped', description: `A package left: ${name}.` }] : []),
-      ...(hasOtherNumber ? [{ event: 'package.tracked', description: `A package is now tracked as ${name}.` }] : []),
-      ...(hasArrivedNow ? [{ event: 'package.delivered', description: `A package was delivered: ${name}.` }] : []),
+      ...(hasLeftNow ? [{ event: 'package.shipped', description: `Package shipped: ${name}.` }] : []),
+      ...(hasOtherNumber ? [{ event: 'package.tracked', description: `New tracking number: ${name}.` }] : []),
+      ...(hasArrivedNow ? [{ event: 'package.delivered', description: `Package delivered: ${name}.` }] : []),
     ]
   })
 

@@ -140,20 +140,34 @@ export async function insertOwnParcel(
   { at, ...columns }: OwnParcel & { at: Date },
   items: readonly { orderItemId: string; quantity: number }[],
 ): Promise<Parcel> {
-  const unknown = { carrierStatus: null, estimatedArrival: null, deliveredAt: null, checkedAt: null, reportedAt: null }
-  const parcel = { ...columns, ...unknown, id: newId(), packageNumber: '1', createdAt: at, updatedAt: at }
+  const unknown = { carrierStatus: null, estimatedArrival: null, deliveredAt: null, deliverySource: null }
+  const parcel = {
+    ...columns,
+    ...unknown,
+    checkedAt: null,
+    reportedAt: null,
+    id: newId(),
+    packageNumber: '1',
+    createdAt: at,
+    updatedAt: at,
+  }
   await tx.insert(packages).values(parcel)
   await replaceParcelItems(tx, columns.companyId, parcel.id, items)
   return parcel
 }
 
-type TrackingChanges = Partial<Pick<Parcel, 'carrier' | 'trackingNumber' | 'trackingUrl' | 'reportedAt' | 'updatedAt'>>
+type ParcelChanges = Partial<
+  Pick<
+    Parcel,
+    'carrier' | 'trackingNumber' | 'trackingUrl' | 'reportedAt' | 'deliveredAt' | 'deliverySource' | 'updatedAt'
+  >
+>
 
-export async function updateTracking(
+export async function updateOwnParcel(
   tx: Tx,
   companyId: string,
   packageId: string,
-  changes: TrackingChanges,
+  changes: ParcelChanges,
 ): Promise<void> {
   await tx
     .update(packages)

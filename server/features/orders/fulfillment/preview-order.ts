@@ -19,9 +19,17 @@ type Preview = ParsedInputOf<(typeof ordersApi)['preview']>
 export async function previewOrder(ctx: CompanyContext, input: Preview): Promise<SpeedPreview[]> {
   const { account, lines, destination, constraints } = await ctx.transaction((tx) => prepareShipment(tx, ctx, input))
   const { integrationId, marketplaceId } = account
-  const opened = await getConnectedAccountOrThrow(ctx, integrationId)
   const sent = lines.map(({ orderItemId: itemId, sku, quantity }) => ({ itemId, sku, quantity }))
-  const offers = await ask(ctx, opened, { marketplaceId, destination, lines: sent, constraints })
+  return previewSpeeds(ctx, integrationId, { marketplaceId, destination, lines: sent, constraints })
+}
+
+export async function previewSpeeds(
+  ctx: CompanyContext,
+  integrationId: string,
+  question: PreviewQuestion,
+): Promise<SpeedPreview[]> {
+  const account = await getConnectedAccountOrThrow(ctx, integrationId)
+  const offers = await ask(ctx, account, question)
   return offers.map(previewOf)
 }
 
@@ -35,7 +43,7 @@ async function ask(ctx: CompanyContext, account: MarketplaceAccount, question: P
     if (error instanceof Unavailable) throw new AppError('unavailable', `${error.message} Try again in a moment.`)
     if (!(error instanceof Unauthorized)) throw error
     await recordRefusedAuthorization(ctx, account.id, error.message, account.refreshToken)
-    throw new AppError('conflict', 'Amazon no longer lets Lockstep into this account. Authorize it again.')
+    throw new AppError('conflict', 'Lockstep no longer has access to this Amazon account. Authorize it again.')
   }
 }
 

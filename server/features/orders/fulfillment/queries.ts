@@ -7,7 +7,7 @@ import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillmentItems, fulfillments, type packages } from '#server/platform/db/schema/fulfillment.ts'
-import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { manualOrders, orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addressFields, addressOfOrder } from '../order-detail-queries.ts'
 import { channelOfOrder, lockOrders, orderNotFound } from '../order-queries.ts'
@@ -55,6 +55,7 @@ async function readSentOrder(tx: Tx, companyId: string, orderId: string) {
       partialReason: orders.partialReason,
       channelName: channels.name,
       channelConfig: channels.config,
+      messagesCustomer: manualOrders.messagesCustomer,
       customer: {
         id: customers.id,
         email: customers.email,
@@ -65,6 +66,7 @@ async function readSentOrder(tx: Tx, companyId: string, orderId: string) {
     .from(orders)
     .leftJoin(channels, channelOfOrder)
     .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
+    .leftJoin(manualOrders, and(eq(manualOrders.companyId, orders.companyId), eq(manualOrders.orderId, orders.id)))
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
   if (!order) throw orderNotFound()
   const lines = await tx

@@ -95,7 +95,7 @@ export async function recordMissingAtAmazon(tx: Tx, ctx: CompanyContext, fulfill
   const { order, attempt } = await lockAttempt(tx, ctx.companyId, fulfillmentId)
   const nextCheckAt = new Date(ctx.clock.now().getTime() + missingRetrySeconds * 1000)
   await updateAttempt(tx, attempt, { nextCheckAt, updatedAt: attempt.updatedAt })
-  const reason = `Amazon accepted ${attempt.externalFulfillmentId} and does not know it now.`
+  const reason = `Amazon accepted ${attempt.externalFulfillmentId} but no longer shows it.`
   await writeEffects(tx, ctx, order.id, { ...noEffects(), raised: [{ code: 'submission_unanswered', reason }] })
 }
 

@@ -29,7 +29,7 @@ type CancelInput = ParsedInputOf<(typeof ordersApi)['cancel']>
 export const cancelOrder = orderAction(cancel)
 
 /** Cancels at once when Amazon has nothing of the order, else once Amazon has confirmed. */
-async function cancel(tx: Tx, ctx: CompanyContext, { orderId, reason }: CancelInput): Promise<void> {
+export async function cancel(tx: Tx, ctx: CompanyContext, { orderId, reason }: CancelInput): Promise<void> {
   await lockForAction(tx, ctx, 'cancel', orderId)
   if (reason) await assertNotErased(tx, ctx.companyId, orderId)
   const order = await lockSentOrder(tx, ctx.companyId, orderId)
@@ -72,7 +72,7 @@ export const closeShippedOrder = orderAction(async (tx: Tx, ctx: CompanyContext,
   const isShippedByChannel = (await listOpenAttentionOf(tx, companyId, orderId)).some(
     ({ code }) => code === 'shipped_by_channel',
   )
-  if (!isShippedByChannel) throw new AppError('conflict', 'The channel does not say that it has shipped the order.')
+  if (!isShippedByChannel) throw new AppError('conflict', 'The channel has not reported the order as shipped.')
   const at = clock.now()
   const status = moveOrder(order.status, 'cancelled')
   await releaseHolds(tx, { companyId, orderId, at })
@@ -118,8 +118,7 @@ export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: 
   await assertCancellable(tx, ctx, request)
   const order = await lockSentOrder(tx, ctx.companyId, orderId)
   const stoppable = stoppableAttempts(order)
-  if (stoppable.length === 0)
-    throw new AppError('conflict', 'Amazon has nothing of the order that it could still stop.')
+  if (stoppable.length === 0) throw new AppError('conflict', 'Nothing of the order can still be cancelled at Amazon.')
   await recordCancelRequest(tx, ctx, order, request)
   const at = ctx.clock.now()
   for (const attempt of stoppable) {
@@ -128,7 +127,7 @@ export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: 
     await updateAttempt(tx, attempt, { cancelPurpose: purpose, resendSpeed, ...firstRequest })
   }
   for (const { id } of stoppable.filter(isNotSubmitted)) {
-    const reason = 'It was stopped before Amazon heard of it.'
+    const reason = 'It was cancelled before it reached Amazon.'
     await recordFailed(tx, ctx, id, { status: 'cancelled', code: null, reason })
   }
   await ctx.publishChange(tx, 'orders')
@@ -172,8 +171,8 @@ async function recordCancelRequest(
   const { orderId, purpose, resendSpeed, reason } = request
   const description =
     purpose === 'cancel_order'
-      ? 'Wanted the order cancelled; Amazon is asked to stop it.'
-      : 'Wanted the order sent anew; Amazon is asked to stop it first.'
+      ? 'Requested cancellation. Amazon is asked to cancel the order.'
+      : 'Requested a new attempt. Amazon is asked to cancel the current one first.'
   const entry = { orderId, event: 'fulfillment.cancel_requested', description, ...(reason && { reason }) }
   await recordTimeline(tx, companyId, [{ ...entry, by, at: clock.now() }])
   if (by.type !== 'user') return

@@ -49,7 +49,7 @@ it('an attempt is written before the submission, with its Amazon order id', asyn
   expect(await fixture.row(id)).toMatchObject({ fulfillAfter: null })
   expect((await fixture.timeline(id)).at(-1)).toMatchObject({
     event: 'fulfillment.requested',
-    description: `Asked Amazon to ship 2 units at priority speed, as ${sellerFulfillmentOrderId(order, 1)}.`,
+    description: `Sent to Amazon: 2 units, Priority (${sellerFulfillmentOrderId(order, 1)})`,
     actorName: 'Olive',
   })
   expect(await fixture.audit(id)).toMatchObject([{ action: 'order.fulfill', changes: { after: { units: 2 } } }])
@@ -74,7 +74,7 @@ it('a part can be sent, then no more than what is left', async () => {
   await fulfill(fixture, id, { items: [{ orderItemId, quantity: 2 }] })
   await fixture.send()
   await expect(fulfill(fixture, id, { items: [{ orderItemId, quantity: 2 }] })).rejects.toThrow(
-    'Of AS-SOLD one unit is left to send.',
+    'Only 1 unit of AS-SOLD left to send.',
   )
   await fulfill(fixture, id)
   await fixture.send()

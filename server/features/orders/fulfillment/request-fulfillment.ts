@@ -9,12 +9,14 @@ import { listShownAccounts } from '#server/features/marketplace/account-queries.
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { assertNotObserving } from '#server/platform/observe-mode.ts'
 import type { ShippingConstraints } from '#server/ports/fulfillment.ts'
 import { resolveAttention } from '../attention/attention.ts'
 import { lockForAction, orderAction, recordAction } from '../order-action.ts'
 import { listOpenAttentionOf } from '../order-detail-queries.ts'
 import { getOrderRowOrThrow, updateOrder } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
+import { requestDescription } from './order-effects.ts'
 import { getOrderToSendOrThrow, insertAttempt, listLinesToSend, type OrderToSend } from './queries.ts'
 import {
   assertHeldByAmazon,
@@ -61,6 +63,7 @@ export async function requestFulfillment(
 ): Promise<{ fulfillmentId: string }> {
   const { orderId, insists, isBulk = false } = request
   const { companyId } = ctx
+  await assertNotObserving(tx, companyId)
   const { order, lines, isRest, account } = await prepareShipment(tx, ctx, request)
   if (!insists) await assertShippable(tx, { companyId, orderId, lines })
   const shippingSpeed = request.shippingSpeed ?? order.shippingSpeed
@@ -78,10 +81,10 @@ export async function requestFulfillment(
 
 type ShipmentSelection = { orderId: string; items?: ChosenItems | undefined }
 
-/** Chooses lines, address and account of a shipment. Locks the order; throws when it can't be sent. */
+/** Chooses lines, address and account of a shipment, which may be only a plan. Locks the order; throws when it can't be sent. */
 export async function prepareShipment(tx: Tx, ctx: CompanyContext, { orderId, items }: ShipmentSelection) {
   const { companyId } = ctx
-  await lockForAction(tx, ctx, 'fulfill', orderId)
+  await lockForAction(tx, ctx, 'fulfill', orderId, { isPlan: true })
   const order = await getOrderToSendOrThrow(tx, companyId, orderId)
   const orderLines = await listLinesToSend(tx, companyId, orderId)
   const lines = chooseLines(orderLines, items)
@@ -105,7 +108,7 @@ export function toConstraints({ channelConfig }: OrderToSend): ShippingConstrain
 type ShipmentToCheck = { companyId: string; orderId: string; lines: readonly ChosenLine[] }
 
 /** Shipment checks that `insists` skips: the channel still wants it, Amazon holds it, and it is in stock. */
-async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
+export async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
   await assertWantedByChannel(tx, companyId, orderId)
   assertHeldByAmazon(lines)
   assertInStock(lines, await readCoverage(tx, companyId, [orderId]))
@@ -126,8 +129,7 @@ type RequestedAttempt = {
 async function recordRequest(tx: Tx, ctx: CompanyContext, { orderId, ...after }: RequestedAttempt): Promise<void> {
   const { companyId, actor, clock } = ctx
   const { externalFulfillmentId, shippingSpeed, units } = after
-  const counted = units === 1 ? 'one unit' : `${units} units`
-  const description = `Asked Amazon to ship ${counted} at ${shippingSpeed} speed, as ${externalFulfillmentId}.`
+  const description = requestDescription(units, shippingSpeed, externalFulfillmentId)
   const entry = { orderId, event: 'fulfillment.requested', description, by: actor, at: clock.now() }
   await recordTimeline(tx, companyId, [entry])
   if (actor.type !== 'user') return
@@ -167,7 +169,7 @@ async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<
     orderId,
     action: 'order.resend',
     event: 'fulfillment.resent',
-    description: 'Amazon is asked for the last attempt, which goes on.',
+    description: 'Asked Amazon for the last attempt. The order continues with it.',
   })
   ctx.triggerWorker(tx, 'orders.send')
 }

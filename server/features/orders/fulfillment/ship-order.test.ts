@@ -325,9 +325,9 @@ describe('the tracking of a parcel of your own', () => {
     expect((await fixture.timeline(order.id)).slice(-2)).toMatchObject([
       {
         event: 'package.tracked',
-        description: `The tracking was corrected from UPS 1Z999 to UPS ${ups.trackingNumber}. The channel is told again.`,
+        description: `The tracking was corrected from UPS 1Z999 to UPS ${ups.trackingNumber}. The channel is notified again.`,
       },
-      { description: expect.stringMatching(/to UPS 1Z999\. The channel is told again\.$/) },
+      { description: expect.stringMatching(/to UPS 1Z999\. The channel is notified again\.$/) },
     ])
     expect((await fixture.changes(order)).map(({ action }) => action)).toEqual([
       'order.ship',

@@ -19,7 +19,7 @@ import { updateOrder } from '../order-queries.ts'
 import { normalTrackingNumber, ownParcelId } from './amazon-order-id.ts'
 import { stateAfterOwnParcel } from './next-state.ts'
 import { noEffects } from './order-effects.ts'
-import { insertOwnParcel, updateTracking } from './packages.ts'
+import { insertOwnParcel, updateOwnParcel } from './packages.ts'
 import {
   type Attempt,
   getOrderToSendOrThrow,
@@ -140,7 +140,7 @@ async function applyOwnParcel(
   const { progress, partialReason, orderStatus } = stateAfterOwnParcel(order, units)
   await updateOrder(tx, companyId, orderId, { partialReason, fulfillAfter: null })
   const count = units.reduce((sum, { quantity }) => sum + quantity, 0)
-  const description = `Shipped by the seller: ${count === 1 ? '1 unit' : `${count} units`}, ${nameOf(parcel)}.`
+  const description = `Shipped by the seller: ${count === 1 ? '1 unit' : `${count} units`}, ${parcelName(parcel)}.`
   const effects = {
     ...noEffects(),
     entries: [{ event: 'package.shipped', description }],
@@ -168,7 +168,7 @@ const sendingObstacles: readonly AttentionCode[] = ['rejected_by_amazon', 'unful
 /** What kept units from being sent; resolved once none are left. */
 const restObstacles: readonly AttentionCode[] = ['not_enough_stock', 'unmapped_sku', 'shipped_partly']
 
-const nameOf = ({ carrier, trackingNumber }: Pick<Parcel, 'carrier' | 'trackingNumber'>): string =>
+export const parcelName = ({ carrier, trackingNumber }: Pick<Parcel, 'carrier' | 'trackingNumber'>): string =>
   [carrier, trackingNumber].filter(Boolean).join(' ')
 
 type Correction = ParsedInputOf<(typeof ordersApi)['correctTracking']>
@@ -178,12 +178,13 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
   const { orderId, packageId, ...tracking } = correction
   const { companyId, clock } = ctx
   const order = await lockSentOrder(tx, companyId, orderId)
-  const { parcel: before, attempt } = await getOwnParcelOrThrow(tx, ctx, order, correction)
+  const { parcel: before, attempt } = await getOwnParcelOrThrow(tx, ctx, order, packageId)
+  await assertNumberIsFree(tx, ctx, order, correction)
   const { carrier, trackingNumber, trackingUrl } = before
   const isSame = carrier === tracking.carrier && trackingNumber === tracking.trackingNumber
   if (isSame && trackingUrl === tracking.trackingUrl) return
   const at = clock.now()
-  await updateTracking(tx, companyId, packageId, { ...tracking, reportedAt: null, updatedAt: at })
+  await updateOwnParcel(tx, companyId, packageId, { ...tracking, reportedAt: null, updatedAt: at })
   await updateAttempt(tx, attempt, { carrier: tracking.carrier, trackingNumbers: [tracking.trackingNumber] })
   // The time makes each correction a message of its own: a number may be changed and changed back.
   const cause = `${attempt.externalFulfillmentId}:${at.toISOString()}`
@@ -191,30 +192,38 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
   const replaces = before.reportedAt === null ? undefined : (trackingNumber ?? undefined)
   const isTold = await reportShipment(tx, ctx, order, { after, items: before.items, replaces }, cause)
   const what = isSame
-    ? `The tracking link of ${nameOf(before)} was changed.`
-    : `The tracking was corrected from ${nameOf(before)} to ${nameOf(after)}.`
+    ? `The tracking link of ${parcelName(before)} was changed.`
+    : `The tracking was corrected from ${parcelName(before)} to ${parcelName(after)}.`
   await recordAction(tx, ctx, {
     orderId,
     action: 'order.correct-tracking',
     event: 'package.tracked',
-    description: isTold ? `${what} The channel is told again.` : what,
+    description: isTold ? `${what} The channel is notified again.` : what,
     before: { carrier, trackingNumber, trackingUrl },
     after: tracking,
   })
 })
 
-async function getOwnParcelOrThrow(tx: Tx, ctx: CompanyContext, order: SentOrder, correction: Correction) {
-  const { packageId, trackingNumber } = correction
+export async function getOwnParcelOrThrow(tx: Tx, ctx: CompanyContext, order: SentOrder, packageId: string) {
   const parcels = await listParcels(tx, ctx, order)
   const parcel = parcels.find(({ id }) => id === packageId)
   if (!parcel?.attempt) throw new AppError('not_found', 'The order has no such parcel.')
   const { attempt } = parcel
   if (attempt.provider !== 'seller') {
-    throw new AppError('conflict', 'Amazon ships this parcel. Only parcels of your own can be corrected.')
+    throw new AppError('conflict', 'Amazon ships this parcel. Only parcels of your own can be changed.')
   }
+  return { parcel, attempt }
+}
+
+async function assertNumberIsFree(
+  tx: Tx,
+  ctx: CompanyContext,
+  order: SentOrder,
+  { packageId, trackingNumber }: Correction,
+): Promise<void> {
+  const parcels = await listParcels(tx, ctx, order)
   if (parcels.some((other) => other.id !== packageId && isOwn(other) && hasNumber(other, trackingNumber))) {
     const message = 'Another parcel of the order has this number.'
     throw new AppError('conflict', message, [{ field: 'trackingNumber', message }])
   }
-  return { parcel, attempt }
 }

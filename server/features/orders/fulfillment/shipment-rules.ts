@@ -67,14 +67,14 @@ type ChosenQuantity = { line: LineToSend; quantity: number }
 
 function remainingLines(lines: readonly LineToSend[]): ChosenQuantity[] {
   const left = lines.filter(({ unsent }) => unsent > 0)
-  if (left.length === 0) throw new AppError('conflict', 'Nothing of the order is left to send.')
+  if (left.length === 0) throw new AppError('conflict', 'Nothing is left to send in this order.')
   return left.map((line) => ({ line, quantity: line.unsent }))
 }
 
 function selectedLines(lines: readonly LineToSend[], items: ChosenItems): ChosenQuantity[] {
   const byId = new Map(lines.map((line) => [line.orderItemId, line]))
   if (new Set(items.map(({ orderItemId }) => orderItemId)).size < items.length) {
-    throw new AppError('invalid', 'Name each line of the order once.')
+    throw new AppError('invalid', 'List each line of the order only once.')
   }
   return items.map(({ orderItemId, quantity }) => {
     const line = byId.get(orderItemId)
@@ -82,7 +82,7 @@ function selectedLines(lines: readonly LineToSend[], items: ChosenItems): Chosen
     if (quantity > line.unsent) {
       throw new AppError(
         'conflict',
-        `Of ${line.code} ${line.unsent === 1 ? 'one unit is' : `${line.unsent} units are`} left to send.`,
+        `Only ${line.unsent === 1 ? '1 unit' : `${line.unsent} units`} of ${line.code} left to send.`,
       )
     }
     return { line, quantity }

@@ -41,10 +41,10 @@ async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): P
 }
 
 function reasonOf({ code, externalId, wasSubmitted }: StuckAttempt): string {
-  if (code === 'stuck_in_planning') return `Amazon has not begun to ship ${externalId}, and should have by now.`
+  if (code === 'stuck_in_planning') return `Amazon should have started to ship ${externalId} by now.`
   return wasSubmitted
-    ? `Amazon has not said whether it has ${externalId}.`
-    : `Amazon can’t be told of ${externalId}. See in Settings whether the account is connected.`
+    ? `Amazon has not confirmed ${externalId}.`
+    : `${externalId} can’t be sent to Amazon. Check in Settings that the account is connected.`
 }
 
 /** An order that can't be cancelled stays with a person. */
@@ -117,7 +117,7 @@ const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId 
     select f.id, f.order_id as "orderId", f.external_fulfillment_id as "externalId", 'stuck_in_planning' as code,
       true as "wasSubmitted", not ${isReported('stuck_in_planning', shipBySql)} as "isNew",
       s.heal_stuck_orders and o.status = 'sent_to_fulfillment' and f.attempt < ${maxAttempts}
-        and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "shouldResend"
+        and s.observing_since is null and not f.is_foreign and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "shouldResend"
     from fulfillments f join company_settings s on s.company_id = f.company_id
     join orders o on o.company_id = f.company_id and o.id = f.order_id
     where f.company_id = ${companyId} and f.next_check_at is not null

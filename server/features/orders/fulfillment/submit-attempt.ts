@@ -73,9 +73,9 @@ async function sendSubmission(
   const mayBeThere = answer === 'exists' || attempt.submittedAt !== null
   const snapshot = mayBeThere ? await service.read(account, handle) : null
   if (snapshot) return attachExisting(session, snapshot)
-  if (answer === 'exists') throw new Unavailable('Amazon has the order and does not show it yet')
+  if (answer === 'exists') throw new Unavailable('Amazon has the order but does not show it yet')
   // Amazon may reject a repeated submission only because it is still processing the first.
-  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be processing the order')
   return recordRefusal(session, answer, submission.destination)
 }
 
@@ -163,7 +163,7 @@ async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: A
 
 const orphanRejection = (externalId: string): Rejected =>
   new Rejected(
-    `Amazon has this order as ${externalId}, sent before the database was brought back. Send it again to go on with that.`,
+    `Amazon has this order as ${externalId}, sent before the database was restored. Send it again to continue with that attempt.`,
     {
       code: 'id_taken',
     },
@@ -178,7 +178,7 @@ async function stopHeldAttempt(tx: Tx, session: AttemptSession): Promise<boolean
   const reason = await findChannelHoldReason(tx, ctx.companyId, attempt.orderId)
   if (reason === null) return false
   if (attempt.submittedAt !== null && mayStillAppear(attempt, ctx.clock.now())) {
-    throw new Unavailable('Amazon may still be taking the order in, which its shop has put on hold since')
+    throw new Unavailable('Amazon may still be processing the order, which the shop has put on hold since')
   }
   await endKeptBack(tx, session, reason)
   return true
@@ -199,7 +199,7 @@ async function askShop({ ctx, attempt }: AttemptSession): Promise<string | null>
 async function stopForShop(session: AttemptSession, reason: string): Promise<SubmissionOutcome> {
   const { ctx, attempt } = session
   if (mayStillAppear(attempt, ctx.clock.now())) {
-    throw new Unavailable('Amazon may still be taking the order in, which its shop no longer wants sent')
+    throw new Unavailable('Amazon may still be processing the order, which the shop no longer wants sent')
   }
   const hasEnded = await ctx.transaction(async (tx) => {
     await lockOrders(tx, ctx.companyId, [attempt.orderId])

@@ -111,7 +111,7 @@ async function postponeAttempt(
     const postponement = { nextCheckAt, error: error.message, errorCode: null }
     if (!(await releaseClaim(tx, companyId, claim, postponement))) return 'left'
     if (!(await hasTimelineEntrySince(tx, companyId, { orderId, event: waitingEvent, since: createdAt }))) {
-      const description = `Amazon could not be told of ${externalFulfillmentId}; it is tried again by itself.`
+      const description = `${externalFulfillmentId} could not be sent to Amazon. Lockstep tries again automatically.`
       await recordTimeline(tx, companyId, [
         { orderId, event: waitingEvent, description, reason: error.message, by, at },
       ])

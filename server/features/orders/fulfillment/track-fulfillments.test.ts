@@ -182,7 +182,7 @@ it('attention is raised for attempts without a connected account, and not for at
   await fixture.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
   expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 1, healing: 0 })
   expect(await fixture.attention(order.id)).toMatchObject([
-    { code: 'submission_unanswered', reason: expect.stringContaining('can’t be told') as string },
+    { code: 'submission_unanswered', reason: expect.stringContaining('can’t be sent to Amazon') as string },
   ])
   expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 0, healing: 0 })
 })

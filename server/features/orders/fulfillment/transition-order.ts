@@ -27,6 +27,8 @@ type OrderTransition = {
   reason?: string | undefined
   /** Nothing of the order goes to Amazon: the channel is not told that it does. */
   isOwnParcel?: boolean
+  /** Another tool sent it, and tells channel and customer itself. */
+  isQuiet?: boolean
   parcels: readonly ParcelChange[]
 }
 
@@ -43,7 +45,8 @@ export async function transitionOrder(
   for (const step of steps.filter((step) => step !== 'delivered')) {
     status = await applyTransition(tx, ctx, effects, transition, status, step)
   }
-  if (status === 'shipped' || status === 'delivered') await reportShipments(tx, ctx, transition)
+  const isReported = !transition.isQuiet && (status === 'shipped' || status === 'delivered')
+  if (isReported) await reportShipments(tx, ctx, transition)
   if (steps.includes('delivered')) await applyTransition(tx, ctx, effects, transition, status, 'delivered')
 }
 
@@ -51,14 +54,14 @@ async function applyTransition(
   tx: Tx,
   ctx: CompanyContext,
   effects: OrderEffects,
-  { order, cause, parcels, notBefore, reason, isOwnParcel = false }: OrderTransition,
+  { order, cause, parcels, notBefore, reason, isOwnParcel = false, isQuiet = false }: OrderTransition,
   from: OrderStatus,
   to: OrderStatus,
 ): Promise<OrderStatus> {
   const status = moveOrder(from, to)
   const at = transitionTime(status, parcels, ctx.clock.now())
   await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
-  const { type, message } = announcements[status] ?? {}
+  const { type, message } = isQuiet ? {} : (announcements[status] ?? {})
   const why = status === 'cancelled' ? (reason ?? (await findCancelReason(tx, ctx.companyId, order.id))) : null
   const isUntrue = isOwnParcel && type === 'order.sent_to_fulfillment'
   if (type && !isUntrue) await enqueueChannelMessage(tx, ctx, { orderId: order.id, type, cause, reason: why })
@@ -67,7 +70,7 @@ async function applyTransition(
     await enqueueNotifications(tx, ctx, [{ ...about, happenedAt: status === 'cancelled' ? (notBefore ?? at) : at }])
   }
   if (status === 'placed') {
-    effects.entries.push({ event: 'order.returned', description: 'Nothing of the order is with Amazon any more.' })
+    effects.entries.push({ event: 'order.returned', description: 'Amazon no longer has any part of the order.' })
   }
   if (status === 'cancelled') {
     const { entries } = await updateRedemptions(tx, ctx, { cancelled: [order.id], at })

@@ -123,6 +123,8 @@ function snapshotOf({ lifecycle, stage, of, itemId, after }: ReportedStage): Ful
     isInvalid: false,
     isPartial,
     unknownWords: [],
+    orderNumber: 'LS-1',
+    speed: null,
     readAt: after(100 + stage),
     receivedAt: after(of === 0 ? 10 : 20),
     estimatedShipDate: null,
@@ -132,8 +134,9 @@ function snapshotOf({ lifecycle, stage, of, itemId, after }: ReportedStage): Ful
   }
 }
 
-/** Through intermediate statuses, since one update can cause several transitions. */
+/** Through intermediate statuses, since one update can cause several transitions. Only a person takes `delivered` back. */
 const canCome = (from: OrderStatus, to: OrderStatus): boolean =>
+  from !== 'delivered' &&
   orderTransitions[from].some((next) => next === to || (next !== 'placed' && next !== 'cancelled' && canCome(next, to)))
 
 const both = (first: Lifecycle, second: Lifecycle) =>

@@ -1,5 +1,6 @@
 import type { OrderData } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
+import { amountParts, type AmountOrigins, type AmountPart } from '#contract/orders.ts'
 
 export type OrderAmounts = {
   subtotal: string
@@ -9,8 +10,11 @@ export type OrderAmounts = {
   total: string
 }
 
-/** `difference`: a sentence about what does not add up to the cent, or null. */
-type PricedOrder = { amounts: OrderAmounts; difference: string | null }
+/**
+ * `origins` names the amounts that the channel left out; they are stored as 0.00 unless they were worked out. `difference`: a sentence about
+ * what does not add up to the cent, or null.
+ */
+type PricedOrder = { amounts: OrderAmounts; origins: AmountOrigins | null; difference: string | null }
 
 type OrderToPrice = Pick<OrderData, keyof OrderAmounts> & {
   items: readonly LineToPrice[]
@@ -21,20 +25,20 @@ type OrderToPrice = Pick<OrderData, keyof OrderAmounts> & {
 type LineToPrice = { unitPrice: string; quantity: number; lineTotal?: string | null | undefined }
 
 /**
- * Prices an order. Amounts that the channel left out are derived from the others. `total` is what was paid at first, so after a refund the
- * lines may make less than the subtotal.
+ * Prices an order. One amount that the channel left out is worked out from the others; of several, none is made up. `total` is what was
+ * ordered, so after a refund the lines may make less than the subtotal.
  */
 export function priceOrder(order: OrderToPrice): PricedOrder {
   const lines = order.items.reduce((sum, line) => sum + toCents(lineTotal(line)), 0n)
   const subtotal = centsOrNull(order.subtotal) ?? lines
-  const { discount, shipping, tax } = inferMissingAmounts(order, subtotal)
-  const sum = subtotal - discount + shipping + tax
+  const { parts, origins } = completeParts(order, subtotal)
+  const sum = sumOf({ subtotal, ...parts })
   const total = centsOrNull(order.total) ?? (sum > 0n ? sum : 0n)
   const amounts = {
     subtotal: fromCents(subtotal),
-    discountAmount: fromCents(discount),
-    shippingAmount: fromCents(shipping),
-    taxAmount: fromCents(tax),
+    discountAmount: fromCents(parts.discount),
+    shippingAmount: fromCents(parts.shipping),
+    taxAmount: fromCents(parts.tax),
     total: fromCents(total),
   }
   const tolerance = roundingOf(order)
@@ -42,13 +46,50 @@ export function priceOrder(order: OrderToPrice): PricedOrder {
   const differences = [
     ...(isRefunded || isWithin(subtotal - lines, tolerance)
       ? []
-      : [`The lines make ${fromCents(lines)}, but the subtotal says ${amounts.subtotal}.`]),
-    ...(isWithin(sum - total, tolerance) || !order.total
-      ? []
-      : [`Subtotal, discount, shipping and tax make ${fromCents(sum)}, but the total says ${amounts.total}.`]),
+      : [`The lines add up to ${fromCents(lines)}, but the subtotal is ${amounts.subtotal}.`]),
+    ...(isWithin(sum - total, tolerance) || !order.total ? [] : [totalDiffers(fromCents(sum), amounts.total, origins)]),
   ]
-  return { amounts, difference: differences.join(' ') || null }
+  const all = { ...origins, ...(order.total ? {} : { total: 'worked_out' as const }) }
+  return {
+    amounts,
+    origins: Object.keys(all).length > 0 ? all : null,
+    difference: differences.join(' ') || null,
+  }
 }
+
+/** What subtotal, discount, shipping and tax leave of the total, such as "80.00"; null when they explain it. */
+export function unexplainedAmount(order: OrderAmounts & Pick<OrderToPrice, 'items' | 'currency'>): string | null {
+  const [subtotal, discount, shipping, tax] = [
+    toCents(order.subtotal),
+    toCents(order.discountAmount),
+    toCents(order.shippingAmount),
+    toCents(order.taxAmount),
+  ]
+  const sum = sumOf({ subtotal, discount, shipping, tax })
+  const rest = toCents(order.total) - (sum > 0n ? sum : 0n)
+  return isWithin(rest, roundingOf(order)) ? null : fromCents(rest)
+}
+
+type Parts = Record<AmountPart, bigint>
+
+const sumOf = ({ subtotal, discount, shipping, tax }: Parts & { subtotal: bigint }): bigint =>
+  subtotal - discount + shipping + tax
+
+function totalDiffers(sum: string, total: string, origins: AmountOrigins): string {
+  const missing = amountParts.filter((part) => origins[part] === 'not_given')
+  if (missing.length === 0) return `Subtotal, discount, shipping and tax add up to ${sum}, but the total is ${total}.`
+  const given = amountParts.filter((part) => !missing.includes(part))
+  const start =
+    given.length === 0 ? 'The subtotal is' : `${capitalized(joinWith('and', ['subtotal', ...given]))} add up to`
+  return `${start} ${sum}, but the total is ${total}. The channel sent no ${joinWith('or', missing)}.`
+}
+
+const joinWith = (word: 'and' | 'or', names: readonly string[]): string =>
+  new Intl.ListFormat('en-US', { type: word === 'and' ? 'conjunction' : 'disjunction', style: 'long' })
+    .format(names)
+    .replace(`, ${word} `, ` ${word} `)
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The line's own total where the channel gives one: cents of tax or discount can't always be shared by units. */
 export const lineTotal = ({ unitPrice, quantity, lineTotal: given }: LineToPrice): string =>
@@ -70,20 +111,23 @@ function roundingOf({ items, currency = 'USD' }: OrderToPrice): bigint {
 
 const isWithin = (difference: bigint, tolerance: bigint): boolean => difference <= tolerance && -difference <= tolerance
 
-/** Assigns the difference to the total to an amount that was left out: discount, tax or shipping. */
-function inferMissingAmounts(order: OrderToPrice, subtotal: bigint) {
-  const [discount, shipping, tax, total] = [
-    centsOrNull(order.discountAmount),
-    centsOrNull(order.shippingAmount),
-    centsOrNull(order.taxAmount),
-    centsOrNull(order.total),
-  ]
-  const parts = { discount: discount ?? 0n, shipping: shipping ?? 0n, tax: tax ?? 0n }
-  const rest = total === null ? 0n : total - (subtotal - parts.discount + parts.shipping + parts.tax)
-  if (rest < 0n && discount === null) return { ...parts, discount: -rest }
-  if (rest > 0n && tax === null) return { ...parts, tax: rest }
-  if (rest > 0n && shipping === null) return { ...parts, shipping: rest }
-  return parts
+/** Works out the one amount that was left out, if it is the only one and the total can be explained by it. */
+function completeParts(order: OrderToPrice, subtotal: bigint): { parts: Parts; origins: AmountOrigins } {
+  const given = {
+    discount: centsOrNull(order.discountAmount),
+    shipping: centsOrNull(order.shippingAmount),
+    tax: centsOrNull(order.taxAmount),
+  }
+  const parts = { discount: given.discount ?? 0n, shipping: given.shipping ?? 0n, tax: given.tax ?? 0n }
+  const missing = amountParts.filter((part) => given[part] === null)
+  const [only] = missing
+  const total = centsOrNull(order.total)
+  const rest = total === null ? 0n : total - sumOf({ subtotal, ...parts })
+  const worked = only === 'discount' ? -rest : rest
+  if (missing.length === 1 && only && total !== null && worked >= 0n) {
+    return { parts: { ...parts, [only]: worked }, origins: { [only]: 'worked_out' } }
+  }
+  return { parts, origins: Object.fromEntries(missing.map((part) => [part, 'not_given'])) }
 }
 
 const centsOrNull = (amount: string | null | undefined): bigint | null => (amount ? toCents(amount) : null)

@@ -54,6 +54,7 @@ describe('an order that comes in', () => {
       shippingAmount: '0.00',
       taxAmount: '0.00',
       total: '46.00',
+      amountOrigins: { discount: 'not_given', shipping: 'not_given', tax: 'not_given', total: 'worked_out' },
       refundedAmount: '0.00',
       currency: 'USD',
       promotionSummary: null,
@@ -99,7 +100,7 @@ describe('an order that comes in', () => {
       {
         orderId: 'order-1',
         event: 'order.placed',
-        description: 'Came in from My Shop as 1042, with 2 lines.',
+        description: 'Received from My Shop (order 1042, 2 items)',
         by: theShop,
         at: now,
       },
@@ -109,14 +110,14 @@ describe('an order that comes in', () => {
   it('has a sentence about amounts that do not add up', () => {
     const snapshot = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
     expect(draft({ snapshot }).change.orderToCheck?.difference).toBe(
-      'The lines make 46.00, but the subtotal says 40.00.',
+      'The lines add up to 46.00, but the subtotal is 40.00.',
     )
   })
 
   it('counts a single line in words', () => {
     const items = [{ sku: 'MUG', externalItemId: 'i-7', title: 'A mug', quantity: 1, unitPrice: '8.00' }]
     const { change, lines } = draft({ snapshot: snapshotOf('order.created', 1, incomingOrder({ items })) })
-    expect(change.entries).toMatchObject([{ description: 'Came in from My Shop as 1042, with one line.' }])
+    expect(change.entries).toMatchObject([{ description: 'Received from My Shop (order 1042, 1 item)' }])
     expect(lines).toMatchObject([{ externalItemId: 'i-7', title: 'A mug' }])
   })
 
@@ -173,7 +174,7 @@ describe('an order that was cancelled before it came in', () => {
       {
         orderId: 'order-1',
         event: 'order.cancelled',
-        description: 'My Shop had cancelled the order before it came in.',
+        description: 'My Shop had cancelled the order before it arrived.',
         by,
         at: now,
       },
@@ -187,7 +188,7 @@ describe('an order that was cancelled before it came in', () => {
   ])('waits for a person when its channel reopened it: cancelled %s', (_, given, changes) => {
     const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, changes)
     expect(row.status).toBe('cancelled')
-    const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
+    const reason = 'My Shop reopened the order after it was cancelled on 2026-03-02 09:06:00 UTC.'
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
     expect(change.entries.at(-1)).toMatchObject({ event: 'order.reopened_by_channel', by: theShop })
   })

@@ -44,6 +44,7 @@ export function buildNewOrder(
     channelId,
     externalOrderId,
     ...toOrderColumns(intake, orderId, channelId, order),
+    ...(snapshot.manual?.hasOwnNumber === false && { externalNumber: orderNumber }),
     status: isCancelled ? ('cancelled' as const) : ('placed' as const),
     placedAt,
     channelUpdatedAt: state.at,
@@ -59,7 +60,7 @@ export function buildNewOrder(
     resolves: [],
     removedLines: [],
     orderToCheck: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
-    claim: isCancelled ? null : toPromotionClaim({ orderId, channelId, placedAt }, order),
+    claim: isCancelled || channelId === null ? null : toPromotionClaim({ orderId, channelId, placedAt }, order),
     raised: [...reopened.raised, ...shipped.raised, ...(isCancelled ? [] : planAddressNotice(orderId, order))],
     entries: [
       ...timelineEntriesOf(intake, { orderId, state, snapshot, isCancelled }),
@@ -67,11 +68,23 @@ export function buildNewOrder(
       ...shipped.entries,
       ...(isCancelled ? [] : planHeldEntry(intake, { orderId, channelId, held, by: snapshot.by })),
     ],
-    messages: isRecent
-      ? [{ ...buildIncomingOrderMessage(intake, owner, 'order_placed', order), happenedAt: placedAt }]
-      : [],
+    messages: isRecent ? placedMessages(intake, owner, snapshot, placedAt) : [],
   }
   return { row, lines, change }
+}
+
+type MessageOwner = Pick<OrderChange, 'orderId' | 'orderNumber' | 'channelId'>
+
+/** The company need not be told of an order that it entered itself. */
+function placedMessages(
+  intake: IntakeContext,
+  owner: MessageOwner,
+  { manual, order }: SnapshotEvent,
+  happenedAt: Date,
+): OrderChange['messages'] {
+  const message = { ...buildIncomingOrderMessage(intake, owner, 'order_placed', order), happenedAt }
+  if (!manual) return [message]
+  return manual.messagesCustomer ? [{ ...message, isForCustomerOnly: true }] : []
 }
 
 type NewOrderFacts = { orderId: string; state: ChannelOrderState; snapshot: SnapshotEvent; isCancelled: boolean }
@@ -85,11 +98,13 @@ function timelineEntriesOf(
   const placed: TimelineEntry = {
     orderId,
     event: 'order.placed',
-    description: `Came in from ${name} as ${state.externalOrderId}, with ${lines === 1 ? 'one line' : `${lines} lines`}.`,
+    description:
+      snapshot.manual?.description ??
+      `Received from ${name} (order ${state.externalOrderId}, ${lines === 1 ? '1 item' : `${lines} items`})`,
     by: snapshot.by,
     at: now,
   }
   if (!isCancelled) return [placed]
-  const description = `${name} had cancelled the order before it came in.`
+  const description = `${name} had cancelled the order before it arrived.`
   return [placed, { orderId, event: 'order.cancelled', description, by: state.cancelledBy?.by ?? snapshot.by, at: now }]
 }

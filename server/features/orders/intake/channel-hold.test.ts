@@ -116,7 +116,7 @@ describe('a known order that its shop puts on hold', () => {
     await ingest(heldBody(3, '7'))
     expect(await fixture.orders()).toEqual([])
     expect(await fixture.deliveries()).toMatchObject([
-      { externalOrderId: '7', error: 'The order has not come in yet: the channel keeps it on hold.', hold: shopHold },
+      { externalOrderId: '7', error: 'The order has not arrived yet: the channel has it on hold.', hold: shopHold },
     ])
   })
 

@@ -28,7 +28,7 @@ export const toHoldColumns = (statement: { hold: OrderHold | null; at: Date | nu
   channelHeldAt: statement?.hold ? statement.at : null,
 })
 
-type NewHeldOrder = { orderId: string; channelId: string; held: HoldStatement | null; by: Actor }
+type NewHeldOrder = { orderId: string; channelId: string | null; held: HoldStatement | null; by: Actor }
 
 /** The timeline entry of an order that comes in on hold. */
 export function planHeldEntry(
@@ -36,7 +36,7 @@ export function planHeldEntry(
   { orderId, channelId, held, by }: NewHeldOrder,
 ): TimelineEntry[] {
   if (!held?.hold) return []
-  const description = `${channelOf(channelId).name} keeps the order on hold. It is not sent until the channel releases it.`
+  const description = `${channelOf(channelId).name} has the order on hold. It is not sent until the channel releases it.`
   const { reason } = held.hold
   return [{ orderId, event: 'order.held_by_channel', description, reason, by: held.by ?? by, at: now }]
 }

@@ -6,10 +6,23 @@ import { customerAddresses, customers } from '#server/platform/db/schema/custome
 import { newId } from '#server/platform/ids.ts'
 import { decryptPersonal, encryptPersonal } from '../personal-data.ts'
 import { type Buyer, type Customer, hashAddress, hashPhone, matchBuyers, toBuyer } from './buyers.ts'
-import { findAddresses, findCustomers, findCustomersOfOrders, type StoredCustomer, updateCustomers } from './queries.ts'
+import {
+  findAddresses,
+  findCustomers,
+  findCustomersById,
+  findCustomersOfOrders,
+  type StoredCustomer,
+  updateCustomers,
+} from './queries.ts'
 
 /** `isKnown`: the order exists already. Without an e-mail address it keeps its customer. */
-export type Purchase = { orderId: string; isKnown: boolean; order: OrderData }
+export type Purchase = {
+  orderId: string
+  isKnown: boolean
+  order: OrderData
+  /** A customer that a person chose; counts for an order without an e-mail address. */
+  customerId?: string | null
+}
 
 /**
  * Finds or inserts the customer of each order: one per e-mail address, or one per order without an address. New values
@@ -20,7 +33,7 @@ export async function upsertCustomers(
   ctx: CompanyContext,
   purchases: readonly Purchase[],
 ): Promise<Map<string, Customer>> {
-  const identified = purchases.map(({ orderId, isKnown, order }) => ({ orderId, isKnown, buyer: toBuyer(ctx, order) }))
+  const identified = purchases.map(({ order, ...purchase }) => ({ ...purchase, buyer: toBuyer(ctx, order) }))
   const known = await findKnownCustomers(tx, ctx, identified)
   const { customerOf, added, renamed } = matchBuyers(identified, known)
   const newRows = added.map((customer) => toCustomerRow(ctx, customer))
@@ -30,7 +43,7 @@ export async function upsertCustomers(
   return customerOf
 }
 
-type IdentifiedPurchase = { orderId: string; isKnown: boolean; buyer: Buyer }
+type IdentifiedPurchase = Omit<Purchase, 'order'> & { buyer: Buyer }
 
 /** Known customers by e-mail hash, or by order id for those without e-mail. */
 async function findKnownCustomers(
@@ -42,10 +55,26 @@ async function findKnownCustomers(
   const orderIds = identified.filter(({ buyer, isKnown }) => isKnown && !buyer.emailHash).map(({ orderId }) => orderId)
   const byEmail = await findCustomers(tx, ctx.companyId, hashes)
   const own = await findCustomersOfOrders(tx, ctx.companyId, orderIds)
+  const chosen = await findChosenCustomers(tx, ctx, identified)
   return new Map([
+    ...chosen,
     ...byEmail.map((customer) => [customer.emailHash ?? '', decryptCustomer(ctx, customer)] as const),
     ...own.map(({ orderId, ...customer }) => [orderId, decryptCustomer(ctx, customer)] as const),
   ])
+}
+
+async function findChosenCustomers(tx: Tx, ctx: CompanyContext, identified: readonly IdentifiedPurchase[]) {
+  const choosing = identified.filter(({ buyer }) => !buyer.emailHash)
+  const found = await findCustomersById(
+    tx,
+    ctx.companyId,
+    choosing.flatMap(({ customerId }) => customerId ?? []),
+  )
+  const byId = new Map(found.map((customer) => [customer.id, decryptCustomer(ctx, customer)]))
+  return choosing.flatMap(({ orderId, customerId }) => {
+    const customer = customerId && byId.get(customerId)
+    return customer ? [[orderId, customer] as const] : []
+  })
 }
 
 const decryptCustomer = (ctx: CompanyContext, customer: StoredCustomer): Customer => ({

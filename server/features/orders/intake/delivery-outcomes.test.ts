@@ -47,12 +47,12 @@ it('events are taken from deliveries in order', () => {
 })
 
 it.each([
-  ['what says nothing new', eventOf('order.cancelled', 3), became('nothing_new', 'order-1'), 'It says nothing new.'],
+  ['what says nothing new', eventOf('order.cancelled', 3), became('nothing_new', 'order-1'), 'Nothing new.'],
   [
     'a cancellation of an order that is not here',
     eventOf('order.cancelled', 3),
     remembered,
-    'The order has not come in yet; when it does, it is cancelled.',
+    'The order has not arrived yet. It will be cancelled when it does.',
   ],
   [
     'the shipping of an order that is not here',

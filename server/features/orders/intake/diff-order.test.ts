@@ -47,6 +47,17 @@ it.each([
   expect(diffOrder(knownOrder(), incoming(changes))).toEqual(expected)
 })
 
+it('an amount that is 0.00 now and was not given before is a difference, and one that was stored before that was noted is not', () => {
+  const changes = { taxAmount: '0' }
+  const known = knownOrder({ amountOrigins: { discount: 'not_given', shipping: 'not_given', tax: 'not_given' } })
+  expect(diffOrder(known, incoming(changes))).toEqual(['tax'])
+  expect(diffOrder(knownOrder(), incoming(changes))).toEqual([])
+})
+
+it('an amount that the channel leaves out now is no difference to one that was stored', () => {
+  expect(diffOrder(knownOrder({ taxAmount: '4.30', total: '46.00' }), incoming({ total: '46.00' }))).toEqual([])
+})
+
 it('another e-mail address is a difference of the customer', () => {
   expect(diffOrder(knownOrder(), incoming({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
 })

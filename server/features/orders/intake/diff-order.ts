@@ -1,3 +1,4 @@
+import type { AmountPart } from '#contract/orders.ts'
 import type { IncomingLine } from './order-events.ts'
 import { type KnownLine, propertiesOf, type toOrderColumns } from './order-rows.ts'
 import type { OrderToChange } from './revision-queries.ts'
@@ -45,9 +46,9 @@ function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrde
     [`refunded ${known.refundedAmount} → ${row.refundedAmount}`, known.refundedAmount !== row.refundedAmount],
     [`total ${known.total} → ${row.total}`, known.total !== row.total],
     ['subtotal', known.subtotal !== row.subtotal],
-    ['discount', known.discountAmount !== row.discountAmount],
-    ['shipping costs', known.shippingAmount !== row.shippingAmount],
-    ['tax', known.taxAmount !== row.taxAmount],
+    ['discount', isPartChanged('discount', known, row)],
+    ['shipping costs', isPartChanged('shipping', known, row)],
+    ['tax', isPartChanged('tax', known, row)],
     [`currency ${known.currency} → ${row.currency}`, known.currency !== row.currency],
     [`shipping speed ${known.shippingSpeed} → ${row.shippingSpeed}`, known.shippingSpeed !== row.shippingSpeed],
     ['promotion codes', !isSameText(known.promotionSummary, row.promotionSummary)],
@@ -55,6 +56,18 @@ function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrde
     ['note', known.notes !== row.notes],
   ]
   return parts.filter(([, isDifferent]) => isDifferent).map(([label]) => label)
+}
+
+type Amounts = Pick<OrderToChange, 'amountOrigins' | `${AmountPart}Amount`>
+
+/**
+ * Whether the channel says another amount, or one that it left out before, perhaps 0.00. One that it leaves out now is no change where it
+ * was given, or was made up before that was noted.
+ */
+function isPartChanged(part: AmountPart, known: Amounts, row: Amounts): boolean {
+  const [before, now] = [known.amountOrigins?.[part], row.amountOrigins?.[part]]
+  if (now === 'not_given') return before === 'worked_out'
+  return before === 'not_given' || known[`${part}Amount`] !== row[`${part}Amount`]
 }
 
 export type MatchedLines = {

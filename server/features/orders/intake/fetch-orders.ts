@@ -79,7 +79,7 @@ async function fetchOrder(
     const connection = await ctx.transaction((tx) => openConnection(tx, ctx, channelId))
     const reply = await adapterOf(ctx, delivery).fetchOrder?.(connection, externalOrderId)
     return toDeliveryContent(ctx, delivery, () =>
-      reply ? asUpdateEvent(reply) : { kind: 'nothing', eventType, why: 'The channel tells no orders.' },
+      reply ? asUpdateEvent(reply) : { kind: 'nothing', eventType, why: 'The channel can’t send this order.' },
     )
   } catch (error) {
     if (error instanceof Unavailable) return error

@@ -31,6 +31,7 @@ import {
   findKnownOrders,
   findSellingChannels,
   lockIntake,
+  noChannel,
   reserveOrderNumbers,
   type SellingChannel,
 } from './queries.ts'
@@ -105,8 +106,12 @@ export async function loadIntakeContext(
     orderId,
     isKnown,
     order: snapshot.order,
+    customerId: snapshot.manual?.customerId ?? null,
   }))
-  const channelIds = [...newOrders.map(({ state }) => state.channelId), ...known.map(({ channelId }) => channelId)]
+  const channelIds = [
+    ...newOrders.map(({ state }) => state.channelId),
+    ...known.map(({ channelId }) => channelId),
+  ].filter((id) => id !== null)
   const channels = await findSellingChannels(tx, ctx.companyId, [...new Set(channelIds)])
   const codes = received.flatMap(({ snapshot }) => soldCodesOf(snapshot))
   const skuOf = await findSkusOfLines(tx, ctx.companyId, codes)
@@ -118,9 +123,10 @@ export async function loadIntakeContext(
 const soldCodesOf = ({ channelId, order }: SnapshotEvent) =>
   order.items.map(({ externalId = null, sku }) => ({ channelId, externalId, sku }))
 
-/** Every event comes from an existing channel. */
+/** Every event comes from an existing channel, or from a person. */
 function channelFinder(channels: ReadonlyMap<string, SellingChannel>): IntakeContext['channelOf'] {
   return (channelId) => {
+    if (channelId === null) return noChannel
     const channel = channels.get(channelId)
     if (!channel) throw new Error('There is no such channel')
     return channel

@@ -13,7 +13,7 @@ import type { IntakeContext } from './order-rows.ts'
 export type OrderChange = {
   orderId: string
   orderNumber: string
-  channelId: string
+  channelId: string | null
   outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
   /** The channel put the order on hold or released it. */
   isHoldChanged: boolean

@@ -4,7 +4,8 @@ import type { OrderHold } from '#server/ports/channel.ts'
 
 /** One event of a channel about one of its orders. */
 export type OrderEvent = {
-  channelId: string
+  /** Null for an order that a person entered. */
+  channelId: string | null
   externalOrderId: string
   eventType: OrderEventType | 'order.shipped' | 'order.held'
   /** Event time by the channel's clock; null when the channel gives none. */
@@ -15,6 +16,20 @@ export type OrderEvent = {
   hold?: OrderHold
   /** Actor for the timeline. */
   by: Actor
+  /** Of an order without a channel. */
+  manual?: ManualEntry
+}
+
+/** How a person entered an order that no channel sold. */
+export type ManualEntry = {
+  /** First entry of the timeline, without personal data. */
+  description: string
+  /** A known customer, who is found by this id if the order has no e-mail address. */
+  customerId: string | null
+  /** Whether the customer gets our emails and texts about the order. */
+  messagesCustomer: boolean
+  /** Whether it got a number of its own; otherwise ours is its only one. */
+  hasOwnNumber: boolean
 }
 
 export type SnapshotEvent = OrderEvent & { order: OrderData }
@@ -23,7 +38,7 @@ export type IncomingLine = OrderData['items'][number]
 
 /** An order that is stored already. */
 export type KnownOrder = {
-  channelId: string
+  channelId: string | null
   externalOrderId: string
   orderId: string
   orderNumber: string
@@ -37,7 +52,7 @@ export type HoldStatement = { hold: OrderHold | null; at: Date | null; by: Actor
 
 /** State of one order after a batch of events. */
 export type ChannelOrderState = {
-  channelId: string
+  channelId: string | null
   externalOrderId: string
   known: KnownOrder | null
   /** The event with the newest snapshot; null when the stored order is as new. */
@@ -73,8 +88,13 @@ export function reduceEvents(
 }
 
 /** Map key of an order of a channel. */
-export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
-  `${channelId} ${externalOrderId}`
+export const orderKey = ({
+  channelId,
+  externalOrderId,
+}: {
+  channelId: string | null
+  externalOrderId: string
+}): string => `${channelId} ${externalOrderId}`
 
 const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOrder | null): ChannelOrderState => ({
   channelId,

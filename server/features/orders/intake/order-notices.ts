@@ -32,7 +32,7 @@ export function planReopenedNotice(
 ): ReopenedNotice {
   if (updatedAt === null || cancelledAt === null || updatedAt <= cancelledAt) return noReopenedNotice
   const code = 'reopened_by_channel' as const
-  const reason = `${channelOf(channelId).name} took the order up again after it was cancelled on ${formatUtc(cancelledAt)}.`
+  const reason = `${channelOf(channelId).name} reopened the order after it was cancelled on ${formatUtc(cancelledAt)}.`
   if (attentions.some((known) => known.code === code && known.reason === reason)) return noReopenedNotice
   return {
     raised: [{ orderId, code, reason }],
@@ -72,11 +72,11 @@ export function planShippedNotice(
 export function planAddressNotice(orderId: string, { shippingAddress }: OrderData): AttentionToRaise[] {
   const { postalCode, country } = shippingAddress
   if (postalCode || !needsPostalCode(country)) return []
-  const reason = `The shipping address has no postal code, which addresses in ${nameOfCountry(country) ?? country} need.`
+  const reason = `The shipping address has no postal code. Addresses in ${nameOfCountry(country) ?? country} need one.`
   return [{ orderId, code: 'bad_address', reason }]
 }
 
-type MessageOrder = { orderId: string; orderNumber: string; channelId: string }
+type MessageOrder = { orderId: string; orderNumber: string; channelId: string | null }
 
 export function buildIncomingOrderMessage(
   { ctx, channelOf, customerOf }: IntakeContext,
@@ -90,7 +90,7 @@ export function buildIncomingOrderMessage(
     type,
     orderId,
     orderNumber,
-    channelName: name,
+    channelName: channelId === null ? null : name,
     isForOwnerOnly: !config.messagesCustomers,
     total: priceOrder(order).amounts.total,
     currency: order.currency,

@@ -101,9 +101,7 @@ describe('an order with a code of ours', () => {
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await shop.place(ordered('2', ['FALL10'], '4.60', { placedAt: '2026-03-02T09:30:00Z' }))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
-    expect(await shop.open()).toMatchObject([
-      { reason: expect.stringContaining('It ended on Mar 2, 2026, 9:30 AM UTC.') },
-    ])
+    expect(await shop.open()).toMatchObject([{ reason: expect.stringContaining('Ended on Mar 2, 2026, 9:30 AM UTC.') }])
   })
 
   it('may bring twenty of them', async () => {
@@ -155,7 +153,7 @@ it('thirty uses go to the first thirty of fifty orders that arrive together', as
   expect(open).toHaveLength(20)
   expect(new Set(open.map(({ reason }) => reason))).toEqual(
     new Set([
-      'Your promotions take nothing off, the channel took $4.60 off. FALL10 does not apply. Its 30 uses are taken.',
+      'Your promotions take nothing off, the channel took $4.60 off. FALL10 does not apply. Limit of 30 uses reached.',
     ]),
   )
 })
@@ -235,9 +233,9 @@ describe('an order that its channel changes', () => {
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)', '(5.00)'] })
     expect(await shop.timeline('1')).toEqual([
       'FALL10 took $4.60 off.',
-      'FALL10 was given back.',
+      'The use of FALL10 was returned.',
       'FIVE took $5.00 off.',
-      'FIVE was given back.',
+      'The use of FIVE was returned.',
     ])
   })
 
@@ -264,7 +262,7 @@ describe('an order that is cancelled', () => {
     await cancel(shop)
     await shop.cancel('1')
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)'] })
-    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 was given back.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'The use of FALL10 was returned.'])
     const { promotions } = await readOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(promotions).toMatchObject([{ discountAmount: '4.60', releasedAt: clock.now().toISOString() }])
   })
@@ -294,7 +292,7 @@ describe('an order that is cancelled', () => {
     await restoreOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['(4.60)', '(4.60)', '4.60'] })
     expect(await shop.open()).toMatchObject([
-      { code: 'discount_differs', reason: expect.stringContaining('Its one use is taken.') },
+      { code: 'discount_differs', reason: expect.stringContaining('Limit of 1 use reached.') },
     ])
   })
 })

@@ -11,6 +11,8 @@ it('the columns have customer, address, amounts and speed of the channel', () =>
     notes: 'Ring twice',
     shippingSpeed: 'priority',
     promotionCodes: ['SPRING'],
+    discountAmount: '0',
+    shippingAmount: '0',
     total: '50.00',
   })
   expect(toOrderColumns(found, 'order-1', 'shop', order)).toEqual({
@@ -24,6 +26,7 @@ it('the columns have customer, address, amounts and speed of the channel', () =>
     shippingAmount: '0.00',
     taxAmount: '4.00',
     total: '50.00',
+    amountOrigins: { tax: 'worked_out' },
     refundedAmount: '0.00',
     currency: 'USD',
     promotionSummary: { codes: ['SPRING'] },

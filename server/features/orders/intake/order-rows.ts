@@ -12,7 +12,7 @@ import type { SkuFinder } from './sku-of-line.ts'
 export type IntakeContext = {
   ctx: CompanyContext
   now: Date
-  channelOf(channelId: string): SellingChannel
+  channelOf(channelId: string | null): SellingChannel
   skuOf: SkuFinder
   customerOf: ReadonlyMap<string, Customer>
   addressOf: ReadonlyMap<string, string>
@@ -22,16 +22,18 @@ export type IntakeContext = {
 export function toOrderColumns(
   { ctx, channelOf, customerOf, addressOf }: IntakeContext,
   orderId: string,
-  channelId: string,
+  channelId: string | null,
   order: OrderData,
 ) {
+  const { amounts, origins } = priceOrder(order)
   return {
     customerId: customerOf.get(orderId)?.id ?? null,
     customerName: customerNameOf(order),
     shippingAddressId: addressOf.get(orderId) ?? null,
     channelAddressHash: hashAddress(ctx, order.shippingAddress),
     externalNumber: order.externalNumber === order.externalOrderId ? null : (order.externalNumber ?? null),
-    ...priceOrder(order).amounts,
+    ...amounts,
+    amountOrigins: origins,
     refundedAmount: order.refundedAmount ?? '0.00',
     currency: order.currency,
     promotionSummary: toPromotionSummary(order),
@@ -40,7 +42,7 @@ export function toOrderColumns(
   }
 }
 
-type LineOwner = { orderId: string; channelId: string }
+type LineOwner = { orderId: string; channelId: string | null }
 
 /** Row of a new line. */
 export function toLineRow(
@@ -83,7 +85,12 @@ export type KnownLine = {
 }
 
 /** A known line as its channel describes it now. It keeps its SKU, whatever the channel calls the product by now. */
-export function toRevisedLine({ skuOf }: IntakeContext, channelId: string, known: KnownLine, incoming: IncomingLine) {
+export function toRevisedLine(
+  { skuOf }: IntakeContext,
+  channelId: string | null,
+  known: KnownLine,
+  incoming: IncomingLine,
+) {
   const externalProductId = incoming.externalId ?? known.externalProductId
   return {
     id: known.id,

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { WaitingDelivery } from '#server/features/channels/inbox/intake-queries.ts'
 import { encryptContent } from '#server/features/channels/inbox/delivery-content.ts'
-import type { CompanyContext, Ports } from '#server/platform/context.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Ports } from '#server/platform/ports.ts'
 import { NotUnderstood, type ParsedDelivery } from '#server/ports/channel.ts'
 import { at, ctx, incomingOrder } from './fixtures/known-order.ts'
 import { parseDelivery } from './parse-delivery.ts'
@@ -108,7 +109,7 @@ describe('a delivery', () => {
       id: 'delivery-1',
       kind: 'nothing',
       eventType: null,
-      why: 'No orders are taken in from this channel.',
+      why: 'No orders are imported from this channel.',
     })
   })
 
@@ -171,7 +172,7 @@ describe('a delivery that can’t be read', () => {
     const channel = { ...shop, type: 'tiktok_shop' } as unknown as WaitingDelivery['channel']
     expect(read(reading('order.created'), { channel })).toEqual({
       ...failed,
-      error: 'Nothing is taken in from channels of this type yet.',
+      error: 'Orders from channels of this type can’t be imported yet.',
     })
   })
 
@@ -188,7 +189,7 @@ describe('a delivery that can’t be read', () => {
     const { context, error } = failing(new TypeError('x is undefined'))
     expect(parseDelivery(context, delivery())).toEqual({
       ...failed,
-      error: 'It could not be read, for a reason of our own.',
+      error: 'It could not be read because of an error on our side.',
     })
     expect(error).toHaveBeenCalledWith(
       expect.objectContaining({ deliveryId: 'delivery-1', name: 'TypeError' }),
@@ -200,7 +201,7 @@ describe('a delivery that can’t be read', () => {
     const { context, error } = contextOf(() => reading('order.created'))
     expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
       ...failed,
-      error: 'Erased, since the time for which customers’ data are kept is over.',
+      error: 'Erased at the end of the retention period for customer data.',
     })
     expect(error).not.toHaveBeenCalled()
   })

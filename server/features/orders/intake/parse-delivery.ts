@@ -54,7 +54,7 @@ function interpretReading(delivery: WaitingDelivery, reading: ParsedDelivery): D
   // The law asks for it whether or not the channel sells.
   if (reading.kind === 'erasure') return { id, channelId, ...reading }
   if (!ChannelConfig.parse(channel.config).takesOrders) {
-    return { id, kind: 'nothing', eventType: null, why: 'No orders are taken in from this channel.' }
+    return { id, kind: 'nothing', eventType: null, why: 'No orders are imported from this channel.' }
   }
   if (reading.kind === 'fetch') return { id, channelId, ...reading }
   const event =
@@ -100,14 +100,14 @@ export function toUnreadable(ctx: CompanyContext, { id }: WaitingDelivery, error
   }
   const isRefusal = error instanceof AppError
   if (!isRefusal) ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'could not read a delivery')
-  const sentence = isRefusal ? error.message : 'It could not be read, for a reason of our own.'
+  const sentence = isRefusal ? error.message : 'It could not be read because of an error on our side.'
   return { id, kind: 'failed', error: sentence, externalOrderId: null, eventType: null }
 }
 
 /** Orders submitted by API use the format of our own webhook, whatever the channel's type. */
 export function adapterOf({ ports }: CompanyContext, { source, channel }: WaitingDelivery): ChannelAdapter {
   const kind = source === 'api' ? 'standard' : toChannelKind(channel)
-  if (!kind) throw new AppError('invalid', 'Nothing is taken in from channels of this type yet.')
+  if (!kind) throw new AppError('invalid', 'Orders from channels of this type can’t be imported yet.')
   return ports.channels[kind]
 }
 
@@ -151,9 +151,7 @@ function deliveryOutcome(id: string, event: OrderEvent, result: IngestResult | u
   const outcome = { id, eventType, externalOrderId, eventAt: at }
   if (!result?.orderId) return { ...outcome, ...rememberedAs(eventType, hold) }
   const { orderId } = result
-  return result.outcome === 'nothing_new'
-    ? { ...outcome, orderId, why: 'It says nothing new.' }
-    : { ...outcome, orderId }
+  return result.outcome === 'nothing_new' ? { ...outcome, orderId, why: 'Nothing new.' } : { ...outcome, orderId }
 }
 
 /** What is said of an event that came before its order. */
@@ -162,9 +160,9 @@ function rememberedAs(eventType: OrderEvent['eventType'], hold: OrderHold | unde
   return { why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
 }
 
-const heldBefore = 'The order has not come in yet: the channel keeps it on hold.'
+const heldBefore = 'The order has not arrived yet: the channel has it on hold.'
 
-const cancelledBefore = 'The order has not come in yet; when it does, it is cancelled.'
+const cancelledBefore = 'The order has not arrived yet. It will be cancelled when it does.'
 
 const shippedBefore = 'The order is shipped already, so there is nothing to send.'
 

@@ -111,7 +111,7 @@ describe('an order that has not gone to Amazon', () => {
 
   it('has a sentence about amounts that no longer add up', () => {
     const { orderToCheck } = plan(snapshotWith({ subtotal: '40.00' })).change
-    expect(orderToCheck?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
+    expect(orderToCheck?.difference).toBe('The lines add up to 46.00, but the subtotal is 40.00.')
   })
 
   it('claims promotions again only when their inputs changed', () => {

@@ -70,7 +70,7 @@ describe('late events', () => {
       {
         orderId: 'order-1',
         event: 'order.late_news',
-        description: 'News of 2026-03-02T09:02:00.000Z came late and changed nothing.',
+        description: 'An update of 2026-03-02T09:02:00.000Z arrived late and changed nothing.',
         by: theShop,
         at: now,
       },
@@ -79,7 +79,7 @@ describe('late events', () => {
 })
 
 describe('a cancelled order that its channel reopens', () => {
-  const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
+  const reason = 'My Shop reopened the order after it was cancelled on 2026-03-02 09:06:00 UTC.'
   const reopened = { latestSnapshot: updated(8) }
   const wasCancelled = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6) })
 

@@ -135,7 +135,7 @@ describe('an order that comes in', () => {
       expect.arrayContaining([
         { code: 'unmapped_sku', reason: 'Unknown SKU: MUG' },
         { code: 'not_enough_stock', reason: 'Not enough in stock of TEE-L (2 ordered).' },
-        { code: 'totals_differ', reason: 'The lines make 46.00, but the subtotal says 99.00.' },
+        { code: 'totals_differ', reason: 'The lines add up to 46.00, but the subtotal is 99.00.' },
       ]),
     )
   })

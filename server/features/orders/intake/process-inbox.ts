@@ -122,7 +122,8 @@ export async function failOnDataError(
 const failDelivery = (ctx: CompanyContext, id: string, cause: unknown): Promise<RunCounts> =>
   ctx.transaction(async (tx) => {
     const deliveries = await lockWaitingDeliveries(tx, ctx.companyId, 1, sql`e.id = ${id}`)
-    const error = cause instanceof AppError ? cause.message : 'The order could not be stored, for a reason of our own.'
+    const error =
+      cause instanceof AppError ? cause.message : 'The order could not be stored because of an error on our side.'
     const failed = deliveries.map((delivery) => ({ id: delivery.id, error }))
     await failDeliveries(tx, ctx, failed)
     return { takenIn: 0, ignored: 0, failed: failed.length }

@@ -17,9 +17,10 @@ export const toPromotionClaim = (placed: PlacedOrder, order: OrderData): Promoti
   cartReference: order.cartReference ?? null,
 })
 
-/** Claim of a revised order; null when nothing changed that promotions depend on. */
+/** Claim of a revised order; null when nothing changed that promotions depend on, and without a channel. */
 export function changedPromotionClaim(known: OrderToChange, order: OrderData): PromotionClaim | null {
   const { id: orderId, channelId, placedAt } = known
+  if (channelId === null) return null
   const [before, after] = [claimFactsOf(known), toPromotionClaim({ orderId, channelId, placedAt }, order)]
   return (claimsAnyPromotion(before) || claimsAnyPromotion(after)) && claimKey(before) !== claimKey(after)
     ? after

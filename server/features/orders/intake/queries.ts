@@ -28,7 +28,7 @@ export async function reserveOrderNumbers(tx: Tx, companyId: string, count: numb
   return Array.from({ length: count }, (_, index) => `LS-${last - count + 1 + index}`)
 }
 
-type OrderKey = { channelId: string; externalOrderId: string }
+type OrderKey = { channelId: string | null; externalOrderId: string }
 
 export async function findKnownOrders(tx: Tx, companyId: string, keys: readonly OrderKey[]): Promise<KnownOrder[]> {
   const { rows } = await tx.execute<Omit<KnownOrder, 'channelUpdatedAt'> & { channelUpdatedAt: string | null }>(sql`
@@ -44,9 +44,14 @@ export async function findKnownOrders(tx: Tx, companyId: string, keys: readonly 
  * Orders with these channels and external ids; a superset of the keys, because channels may share ids. One lookup for
  * all: PostgreSQL has no statistics on rows that are just coming in and might scan a whole channel per key.
  */
-const matchesKeys = (keys: readonly OrderKey[]): SQL => sql`
-  channel_id = any(${sql.param([...new Set(keys.map(({ channelId }) => channelId))])}::uuid[])
-  and external_order_id = any(${sql.param([...new Set(keys.map(({ externalOrderId }) => externalOrderId))])}::text[])`
+function matchesKeys(keys: readonly OrderKey[]): SQL {
+  const channelIds = [...new Set(keys.flatMap(({ channelId }) => channelId ?? []))]
+  const ofChannel = sql`channel_id = any(${sql.param(channelIds)}::uuid[])`
+  const ofNone = keys.some(({ channelId }) => channelId === null)
+  const externalIds = [...new Set(keys.map(({ externalOrderId }) => externalOrderId))]
+  return sql`${ofNone ? sql`(${ofChannel} or channel_id is null)` : ofChannel}
+    and external_order_id = any(${sql.param(externalIds)}::text[])`
+}
 
 /** Whether the order has ever had an attempt. */
 export const wasSent = (order: SQL): SQL =>
@@ -99,14 +104,17 @@ const isUnassigned = sql`
   (e.event_type in ('order.cancelled', 'order.shipped') or e.hold is not null)
   and e.is_verified and e.is_processed and e.order_id is null`
 
-export type SellingChannel = { id: string; type: string; name: string; config: ChannelConfig }
+export type SellingChannel = { type: string; name: string; config: ChannelConfig }
+
+/** Stands for the channel of orders that people enter. */
+export const noChannel: SellingChannel = { type: 'manual', name: 'Manual', config: ChannelConfig.parse({}) }
 
 export async function findSellingChannels(
   tx: Tx,
   companyId: string,
   channelIds: readonly string[],
 ): Promise<Map<string, SellingChannel>> {
-  const { rows } = await tx.execute<SellingChannel>(sql`
+  const { rows } = await tx.execute<SellingChannel & { id: string }>(sql`
     select id, type, name, config from channels
     where company_id = ${companyId} and id = any(${sql.param([...channelIds])}::uuid[])`)
   return new Map(rows.map((channel) => [channel.id, { ...channel, config: ChannelConfig.parse(channel.config) }]))
@@ -140,6 +148,16 @@ export async function findCustomersOfOrders(tx: Tx, companyId: string, orderIds:
     select o.id as "orderId", c.id, null as "emailHash", c.first_name as "firstName", c.last_name as "lastName", c.phone
     from orders o join customers c on c.company_id = o.company_id and c.id = o.customer_id and c.email_hash is null
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[]) and c.erased_at is null`)
+  return rows
+}
+
+/** Customers without an e-mail address, for orders that people enter. */
+export async function findCustomersById(tx: Tx, companyId: string, ids: readonly string[]): Promise<StoredCustomer[]> {
+  if (ids.length === 0) return []
+  const { rows } = await tx.execute<StoredCustomer>(sql`
+    select id, null as "emailHash", first_name as "firstName", last_name as "lastName", phone from customers
+    where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...ids])}::uuid[])
+      and email_hash is null and erased_at is null`)
   return rows
 }
 

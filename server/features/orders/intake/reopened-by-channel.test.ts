@@ -42,7 +42,7 @@ describe('an order that its channel reopens after it was cancelled', () => {
     ['the cancellation last', [[created], [reopened], [cancelled]]],
     ['reopened repeatedly', [[created], [cancelled], [reopened], [reopened]]],
   ])('stays cancelled and raises attention: %s', async (_how, batches) => {
-    const reason = expect.stringContaining('took the order up again')
+    const reason = expect.stringContaining('reopened the order')
     expect(await openAfter(...batches)).toEqual([{ code: 'reopened_by_channel', reason }])
   })
 

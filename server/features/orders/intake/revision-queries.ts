@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { AmountOrigins } from '#contract/orders.ts'
 import type { ChannelHold } from '#contract/channel-values.ts'
 import {
   type AttentionCode,
@@ -18,12 +19,13 @@ import { wasSent } from './queries.ts'
 export type OrderToChange = OrderAmounts & {
   id: string
   orderNumber: string
-  channelId: string
+  channelId: string | null
   status: OrderStatus
   placedAt: Date
   currency: string
   externalNumber: string | null
   refundedAmount: string
+  amountOrigins: AmountOrigins | null
   promotionSummary: unknown
   notes: string | null
   shippingSpeed: ShippingSpeed
@@ -74,7 +76,7 @@ export async function lockOrdersToChange(
     select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status,
       o.placed_at as "placedAt", o.currency, o.notes,
       o.subtotal, o.discount_amount as "discountAmount", o.shipping_amount as "shippingAmount",
-      o.tax_amount as "taxAmount", o.total, o.promotion_summary as "promotionSummary",
+      o.tax_amount as "taxAmount", o.total, o.amount_origins as "amountOrigins", o.promotion_summary as "promotionSummary",
       o.shipping_speed as "shippingSpeed", o.shipping_address_id as "shippingAddressId",
       coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
       coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
@@ -145,11 +147,11 @@ export async function updateOrders(tx: Tx, companyId: string, revised: readonly 
     update orders o set customer_id = n."customerId", customer_name = n."customerName",
       shipping_address_id = n."shippingAddressId", channel_address_hash = n."channelAddressHash", subtotal = n.subtotal, discount_amount = n."discountAmount",
       shipping_amount = n."shippingAmount", tax_amount = n."taxAmount", total = n.total, currency = n.currency,
-      external_number = n."externalNumber", refunded_amount = n."refundedAmount",
+      external_number = n."externalNumber", refunded_amount = n."refundedAmount", amount_origins = n."amountOrigins",
       promotion_summary = n."promotionSummary", notes = n.notes, shipping_speed = n."shippingSpeed", updated_at = now()
     from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "customerId" uuid, "customerName" text,
       "shippingAddressId" uuid, "channelAddressHash" text, subtotal numeric, "discountAmount" numeric, "shippingAmount" numeric,
-      "taxAmount" numeric, total numeric, currency text, "externalNumber" text, "refundedAmount" numeric,
+      "taxAmount" numeric, total numeric, currency text, "externalNumber" text, "refundedAmount" numeric, "amountOrigins" jsonb,
       "promotionSummary" jsonb, notes text, "shippingSpeed" text)
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
 }

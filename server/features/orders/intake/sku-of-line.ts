@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** What a channel sold: its code, and its id of the product or variant where it names one. */
-type SoldCode = { channelId: string; externalId: string | null; sku: string }
+type SoldCode = { channelId: string | null; externalId: string | null; sku: string }
 
 const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
 

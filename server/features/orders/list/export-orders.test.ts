@@ -8,6 +8,7 @@ import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
+import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
@@ -19,6 +20,7 @@ beforeAll(async () => {
   server = await createTestApp()
   companyId = (await buildCompany(server.deps.db)).id
   ops = await server.as('ops', companyId)
+  await changeSettings(server.deps.db, companyId, { timeZone: 'America/Los_Angeles' })
   const { id: channelId } = await buildChannel(server.deps, companyId, { name: 'My Shop' })
   older = await buildOrder(server.deps, companyId, {
     channelId,
@@ -26,6 +28,12 @@ beforeAll(async () => {
     externalOrderId: '1042',
     externalNumber: '#W-42',
     status: 'shipped',
+    subtotal: '46.50',
+    discountAmount: '4.50',
+    shippingAmount: '5.00',
+    taxAmount: '3.10',
+    total: '50.10',
+    refundedAmount: '8.50',
     items: [
       { sku: 'TEE-L', skuId: null, title: '=Tee, large', quantity: 2, unitPrice: '19.00' },
       { sku: 'MUG', skuId: null, title: 'Mug', quantity: 1, unitPrice: '8.50' },
@@ -51,7 +59,10 @@ async function shipInTwo(orderId: string, [tee = '', mug = '']: string[]): Promi
   const [fulfillmentId, first, second] = [newId(), newId(), newId()]
   const parcel = { companyId, fulfillmentId, carrier: 'UPS' }
   await server.deps.db.inCompany(companyId, async (tx) => {
-    await tx.insert(fulfillments).values({ companyId, id: fulfillmentId, orderId, status: 'shipped' })
+    await tx.insert(fulfillments).values([
+      { companyId, id: fulfillmentId, orderId, attempt: 2, status: 'shipped', shippingCost: '7.95' },
+      { companyId, id: newId(), orderId, attempt: 1, status: 'cancelled', shippingCost: '9.95' },
+    ])
     await tx.insert(packages).values([
       { ...parcel, id: first, packageNumber: '1', trackingNumber: '1Z1' },
       { ...parcel, id: second, packageNumber: '2', trackingNumber: '1Z2' },
@@ -65,21 +76,22 @@ async function shipInTwo(orderId: string, [tee = '', mug = '']: string[]): Promi
 }
 
 const heading =
-  'Order number,Shop order number,Channel order ID,Placed,Status,Channel,Customer,City,State,Postal code,Country,SKU,Title,Quantity,Unit price,' +
-  'Line total,Order total,Currency,Carrier,Tracking numbers'
+  'Order number,Shop order number,Channel order ID,Placed (America/Los_Angeles),Status,Channel,Customer,City,State,Postal code,Country,SKU,Title,Quantity,Unit price,' +
+  'Line total,Order subtotal,Order discount,Order shipping,Order tax,Order total,Refunded,Currency,' +
+  'Fulfillment fee (estimate),Fee currency,Carrier,Tracking numbers'
 const linesOf = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
 const exported = async (query: string) => linesOf((await ops.get(`/api/orders/export?format=csv&${query}`)).body)
 const numbersIn = async (query: string) => (await exported(query)).slice(1).map((line) => line.split(',')[0])
 
-it('an export has a row per line, newest order first, with nothing that a spreadsheet would run', async () => {
+it('an export has a row per line, newest order first, by the company’s clock, with nothing that a spreadsheet would run', async () => {
   const reply = await ops.get('/api/orders/export?format=csv')
   expect(reply.headers['content-disposition']).toContain('orders-2026-03-02.csv')
-  const first = 'LS-1,#W-42,1042,2026-03-02T09:00:00.000Z,shipped,My Shop,Ana Ruiz,Seattle,WA,98101,US'
+  const first = 'LS-1,#W-42,1042,2026-03-02 01:00:00,Shipped,My Shop,Ana Ruiz,Seattle,WA,98101,US'
   expect(linesOf(reply.body)).toEqual([
     heading,
-    'LS-2,1043,1043,2026-03-02T09:30:00.000Z,placed,My Shop,,,,,,CAP,Cap,1,10.00,10.00,10.00,USD,,',
-    `${first},TEE-L,"'=Tee, large",2,19.00,38.00,46.50,USD,UPS,1Z1`,
-    `${first},MUG,Mug,1,8.50,8.50,46.50,USD,UPS,"1Z1, 1Z2"`,
+    'LS-2,1043,1043,2026-03-02 01:30:00,Placed,My Shop,,,,,,CAP,Cap,1,10.00,10.00,10.00,0.00,0.00,0.00,10.00,0.00,USD,,,,',
+    `${first},TEE-L,"'=Tee, large",2,19.00,38.00,46.50,4.50,5.00,3.10,50.10,8.50,USD,7.95,USD,UPS,1Z1`,
+    `${first},MUG,Mug,1,8.50,8.50,,,,,,,USD,,,UPS,"1Z1, 1Z2"`,
   ])
 })
 
@@ -89,7 +101,7 @@ it('an export as workbook has numbers as numbers', async () => {
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const rows = sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1 }) : []
   expect(rows[0]).toEqual(heading.split(','))
-  expect(rows[2]?.slice(13, 17)).toEqual([2, 19, 38, 46.5])
+  expect(rows[2]?.slice(13, 24)).toEqual([2, 19, 38, 46.5, 4.5, 5, 3.1, 50.1, 8.5, 'USD', 7.95])
 })
 
 it('an export has the filtered or the selected orders', async () => {

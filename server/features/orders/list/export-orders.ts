@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { Id } from '#contract/fields.ts'
-import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
+import { type OrderStatus, orderStatusLabels } from '#contract/order-status.ts'
 import { writtenShopNumber } from '#contract/order-numbers.ts'
-import type { OrderFilter, ordersApi } from '#contract/orders.ts'
-import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
+import type { ordersApi } from '#contract/orders.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import { iso } from '#server/platform/db/rows.ts'
 import { encodeCursor, microsecondsOf } from '#server/platform/paging.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { momentCell } from '#server/platform/spreadsheet/local-time.ts'
 import { type Cell, cellsOf, numberCell, textCell } from '#server/platform/spreadsheet/table.ts'
-import { areAllOrders, orderNotFound } from '../order-queries.ts'
+import { feeCells, feesOf, sumFees } from '../fulfillment-fees.ts'
+import { areAllOrders, givenAmount, orderNotFound, parseOrderIds } from '../order-queries.ts'
 import { findContacts } from './find-contacts.ts'
 import { countMatchingOrders } from './list-orders.ts'
-import { type ListFilter, listNewestOrderIds, type PageSpan, searchOrderIds } from './queries.ts'
+import { assertChannelOf, listOrderIds, type WantedOrders, withOwnId } from './queries.ts'
 
 const ordersPerBatch = 1_000
 
@@ -24,17 +24,16 @@ const maxSelected = 500
 
 type Input = ParsedInputOf<typeof ordersApi.export>
 
-type Wanted = OrderFilter & Pick<ListFilter, 'customerIds'>
-
 /** Exports the selected orders, or all that match the filter. */
-export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...filter }: Input): Promise<Download> {
+export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...asked }: Input): Promise<Download> {
+  const filter = withOwnId(ctx, asked)
   const { companyId } = ctx
-  const selectedIds = orderIds === undefined ? null : parseOrderIds(orderIds)
+  const selectedIds = orderIds === undefined ? null : parseOrderIds(orderIds, maxSelected)
   const { search, ...choice } = filter
   const wanted = { ...filter, customerIds: await findContacts(ctx, search) }
-  await ctx.transaction(async (tx) => {
+  const { timeZone } = await ctx.transaction(async (tx) => {
     if (selectedIds && !(await areAllOrders(tx, companyId, selectedIds))) throw orderNotFound()
-    if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
+    await assertChannelOf(tx, companyId, filter)
     const rows = selectedIds ? selectedIds.length : await countMatchingOrders(tx, companyId, wanted)
     await recordAudit(tx, ctx, {
       action: 'order.export',
@@ -46,28 +45,20 @@ export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...f
         ? { format, orders: selectedIds.length, rows }
         : { format, ...choice, isSearched: Boolean(search), rows },
     })
+    return readCompanyLocale(tx, companyId)
   })
-  const rows = selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, wanted)
-  return exportFile({ name: 'orders', format, columns: exportColumns, rows, now: ctx.clock.now() })
-}
-
-function parseOrderIds(text: string): string[] {
-  const ids = Id.array()
-    .min(1)
-    .safeParse(text.split(',').map((id) => id.trim()))
-  const distinct = [...new Set(ids.data)]
-  if (ids.success && distinct.length <= maxSelected) return distinct
-  const message = `must be at most ${maxSelected} ids with commas between them`
-  throw new AppError('invalid', `Choose at most ${maxSelected} orders.`, [{ field: 'orderIds', message }])
+  const columns = exportColumns(timeZone)
+  const rows = inCells(columns, selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, wanted))
+  return exportFile({ name: 'orders', format, columns, rows, now: ctx.clock.now() })
 }
 
 async function* selectedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
   const { lines } = await ctx.read((tx) => readOrderLines(tx, ctx.companyId, orderIds))
-  yield lines.map((line) => cellsOf(exportColumns, line))
+  yield lines
 }
 
 /** One transaction per batch: a slow download holds no connection between batches. */
-async function* filteredOrders(ctx: CompanyContext, filter: Wanted) {
+async function* filteredOrders(ctx: CompanyContext, filter: WantedOrders) {
   const { companyId } = ctx
   let cursor: string | undefined
   do {
@@ -77,17 +68,24 @@ async function* filteredOrders(ctx: CompanyContext, filter: Wanted) {
       return { lines, next: ids.length === ordersPerBatch ? last : undefined }
     })
     cursor = batch.next
-    yield batch.lines.map((line) => cellsOf(exportColumns, line))
+    yield batch.lines
   } while (cursor !== undefined)
 }
 
-/** Without street, e-mail and phone: exported files are passed on and can't be erased. */
-const exportColumns: Cell<ExportedLine>[] = [
+async function* inCells(columns: readonly Cell<ExportedLine>[], batches: AsyncIterable<readonly ExportedLine[]>) {
+  for await (const lines of batches) yield lines.map((line) => cellsOf(columns, line))
+}
+
+/**
+ * Without street, e-mail and phone: exported files are passed on and can't be erased. Amounts of the whole order are on its first line
+ * only, so that their columns can be summed up.
+ */
+const exportColumns = (zone: string): Cell<ExportedLine>[] => [
   textCell('Order number', (line) => line.orderNumber),
   textCell('Shop order number', writtenShopNumber),
   textCell('Channel order ID', (line) => line.externalOrderId),
-  textCell('Placed', (line) => line.placedAt),
-  textCell('Status', (line) => orderStatusText[line.status]),
+  momentCell('Placed', zone, (line) => line.placedAt),
+  textCell('Status', (line) => orderStatusLabels[line.status]),
   textCell('Channel', (line) => line.channelName),
   textCell('Customer', (line) => line.customerName),
   textCell('City', (line) => line.city),
@@ -99,8 +97,15 @@ const exportColumns: Cell<ExportedLine>[] = [
   numberCell('Quantity', (line) => line.quantity),
   numberCell('Unit price', (line) => line.unitPrice),
   numberCell('Line total', (line) => line.totalPrice),
-  numberCell('Order total', (line) => line.total),
+  numberCell('Order subtotal', ({ amounts }) => amounts && amounts.subtotal),
+  numberCell('Order discount', ({ amounts }) => amounts && amounts.discount),
+  numberCell('Order shipping', ({ amounts }) => amounts && amounts.shipping),
+  numberCell('Order tax', ({ amounts }) => amounts && amounts.tax),
+  numberCell('Order total', ({ amounts }) => amounts && amounts.total),
+  numberCell('Refunded', ({ amounts }) => amounts && amounts.refunded),
   textCell('Currency', (line) => line.currency),
+  numberCell('Fulfillment fee (estimate)', ({ amounts }) => amounts && amounts.fee.amount),
+  textCell('Fee currency', ({ amounts }) => amounts && amounts.fee.currency),
   textCell('Carrier', (line) => line.carriers),
   textCell('Tracking numbers', (line) => line.trackingNumbers),
 ]
@@ -123,20 +128,26 @@ type ExportedLine = {
   quantity: number | null
   unitPrice: string | null
   totalPrice: string | null
-  total: string
+  /** Of the whole order; null on every line but the first. */
+  amounts: OrderAmounts | null
   currency: string
   carriers: string
   trackingNumbers: string
 }
 
-/** Ids of the newest orders after the cursor. */
-async function listOrderIds(tx: Tx, companyId: string, filter: Wanted, span: PageSpan): Promise<string[]> {
-  const { search, customerIds } = filter
-  if (search && !customerIds) return searchOrderIds(tx, companyId, { ...filter, search }, span)
-  return listNewestOrderIds(tx, companyId, filter, span)
+type OrderAmounts = {
+  subtotal: string
+  /** Null: the channel did not say. */
+  discount: string | null
+  shipping: string | null
+  tax: string | null
+  total: string
+  refunded: string
+  fee: ReturnType<typeof feeCells>
 }
 
-type LineRecord = ExportedLine & { orderId: string; key: number }
+type LineRecord = Omit<ExportedLine, 'amounts'> &
+  Omit<OrderAmounts, 'fee'> & { orderId: string; key: number; fees: Parameters<typeof sumFees>[0] }
 
 /** Lines of these orders, newest order first, with the cursor after the last one. */
 async function readOrderLines(tx: Tx, companyId: string, orderIds: readonly string[]) {
@@ -144,7 +155,9 @@ async function readOrderLines(tx: Tx, companyId: string, orderIds: readonly stri
     select o.id as "orderId", ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",
       o.external_order_id as "externalOrderId", o.external_number as "externalNumber", o.placed_at as "placedAt", o.status, c.name as "channelName",
       o.customer_name as "customerName", a.city, a.state, a.postal_code as "postalCode", a.country,
-      i.sku, i.title, i.quantity, i.unit_price as "unitPrice", i.total_price as "totalPrice", o.total, o.currency,
+      i.sku, i.title, i.quantity, i.unit_price as "unitPrice", i.total_price as "totalPrice", o.subtotal,
+      ${givenAmount('discount')} as discount, ${givenAmount('shipping')} as shipping, ${givenAmount('tax')} as tax, o.total,
+      o.refunded_amount as refunded, o.currency, ${feesOf(sql`o`)} as fees,
       coalesce(parcels.carriers, '') as carriers, coalesce(parcels.tracking_numbers, '') as "trackingNumbers"
     from orders o
     left join channels c on c.company_id = o.company_id and c.id = o.channel_id
@@ -158,10 +171,16 @@ async function readOrderLines(tx: Tx, companyId: string, orderIds: readonly stri
     where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[])
     order by o.placed_at desc, o.id desc, i.position`)
   const last = rows.at(-1)
-  return { lines: rows.map(toLine), cursor: last && encodeCursor([last.key, last.orderId]) }
+  const lines = rows.map((row, index) => toLine(row, row.orderId !== rows[index - 1]?.orderId))
+  return { lines, cursor: last && encodeCursor([last.key, last.orderId]) }
 }
 
-const toLine = ({ orderId: _orderId, key: _key, ...line }: LineRecord): ExportedLine => ({
-  ...line,
-  placedAt: iso(line.placedAt),
-})
+function toLine({ orderId: _orderId, key: _key, fees, ...row }: LineRecord, isFirst: boolean): ExportedLine {
+  const { subtotal, discount, shipping, tax, total, refunded, ...line } = row
+  const fee = feeCells(sumFees(fees, line.currency))
+  return {
+    ...line,
+    placedAt: iso(line.placedAt),
+    amounts: isFirst ? { subtotal, discount, shipping, tax, total, refunded, fee } : null,
+  }
+}

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { OrderFilter, OrderRow, ordersApi } from '#contract/orders.ts'
-import type { Page } from '#contract/paging.ts'
-import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
+import { mostCounted, type Page } from '#contract/paging.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared, preparedVariants, selectColumns } from '#server/platform/db/prepared.ts'
@@ -17,22 +16,32 @@ import { channelOfOrder, orderRowFields } from '../order-queries.ts'
 import { maskChannelHold } from '../personal-data.ts'
 import { findContacts } from './find-contacts.ts'
 import {
+  assertChannelOf,
+  findsFew,
+  firstMatching,
+  inOrder,
   isAfterCursor,
+  isIndexed,
+  isRefined,
   type ListFilter,
   matchesFilter,
-  newestFirst,
   parametersOf,
+  searchedOrders,
   searchParameters,
   searchStatement,
+  selectAssignedCount,
   variantOf,
+  withOwnId,
 } from './queries.ts'
+import { sortKeyOf } from './sort.ts'
 
-export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promise<Page<OrderRow>> {
+export async function listOrders(ctx: CompanyContext, asked: OrderQuery): Promise<Page<OrderRow>> {
+  const query = withOwnId(ctx, asked)
   const customerIds = await findContacts(ctx, query.search)
   return ctx.read(async (tx) => {
     const [page] = await Promise.all([
       listOrderRows(tx, ctx.companyId, { ...query, customerIds }),
-      query.channelId && getChannelOrThrow(tx, ctx.companyId, query.channelId),
+      assertChannelOf(tx, ctx.companyId, query),
     ])
     return seesMasked(ctx) ? { ...page, rows: page.rows.map(maskChannelHold) } : page
   })
@@ -56,7 +65,7 @@ async function listOrderRows(tx: Tx, companyId: string, query: ListQuery): Promi
 }
 
 /** Times are text as PostgreSQL writes them. */
-type OrderRecord = WithTotal<OrderRow & { key: number }>
+type OrderRecord = WithTotal<OrderRow & { key: number | string }>
 
 const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow => ({
   ...row,
@@ -68,38 +77,64 @@ const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow 
 /** `carried` is added to the cursor of the next page. */
 async function readPage(tx: Tx, companyId: string, query: ListQuery) {
   const span = { cursor: query.cursor, limit: query.limit + 1 }
-  const { search, customerIds } = query
-  if (search && !customerIds) {
-    const { known, ...values } = searchParameters(companyId, { ...query, search }, span)
+  if (isIndexed(query) && isRefined(query)) {
+    const values = parametersOf(companyId, query, span)
+    const records = await refinedSearchPage(variantOf(query, query.cursor))(tx, values)
+    return { records, counted: totalIn(records), carried: [] }
+  }
+  if (isIndexed(query)) {
+    const { known, ...values } = searchParameters(companyId, query, span)
     const records = await searchedPage(tx, values)
     const counted = known ?? totalIn(records)
     return { records, counted, carried: [counted] }
   }
-  const pageOf = query.flag || customerIds ? fewOrdersPage : newestPage
+  const pageOf = findsFew(query) ? fewOrdersPage : firstPage
   const records = await pageOf(variantOf(query, query.cursor))(tx, parametersOf(companyId, query, span))
   return { records, counted: totalIn(records), carried: [] }
 }
 
 /** `page` selects orders, `counted` their total. */
-const rowsOf = (page: SQL, counted: SQL): SQL => sql`
-  select (${counted}) as counted, ${selectColumns(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
+const rowsOf = (page: SQL, counted: SQL, variant: Pick<StatementVariant, 'sort'> = { sort: undefined }): SQL => sql`
+  select (${counted}) as counted, ${selectColumns(orderRowFields)},
+    ${variant.sort ? sortKeyOf(variant.sort) : microsecondsOf(orders.placedAt)} as key
   from (values (1)) as one left join (${page}) as orders on true left join ${channels} on ${channelOfOrder}
-  order by ${orders.placedAt} desc, ${orders.id} desc`
+  order by ${inOrder(variant)}`
 
-const newestPage = preparedVariants<OrderRecord, StatementVariant>((variant) =>
-  rowsOf(sql`select * ${newestFirst(variant)}`, selectOrderCount(variant)),
+const firstPage = preparedVariants<OrderRecord, StatementVariant>((variant) =>
+  rowsOf(
+    sql`select * ${firstMatching(variant)}`,
+    variant.hasFrom || variant.hasTo ? countUpToLimit(variant) : countFromCounters(variant),
+    variant,
+  ),
 )
 
-/** Flagged orders, and those of some customers, are few, so one scan serves page and total. */
+const countUpToLimit = (variant: StatementVariant): SQL =>
+  sql`select count(*)::int from (select from ${orders} where ${matchesFilter(variant)} limit ${mostCounted + 1}) as counted`
+
+/** Of the orders that are assigned to nobody, the counters know only how many there are with the others. */
+const countFromCounters = (variant: StatementVariant): SQL =>
+  variant.assigned
+    ? sql`select (${selectOrderCount(variant)}) - (${selectAssignedCount(variant)})`
+    : selectOrderCount(variant)
+
+/** Orders that are flagged, tagged, assigned, or of some customers are few, so one scan serves page and total. */
 const fewOrdersPage = preparedVariants<OrderRecord, StatementVariant>(
   (variant) => sql`
   with found as materialized (select * from ${orders} where ${matchesFilter(variant)})
-  ${rowsOf(
-    sql`select * from found as orders where ${isAfterCursor(variant) ?? sql`true`}
-      order by placed_at desc, id desc limit ${sql.placeholder('limit')}`,
-    sql`select count(*)::int from found`,
-  )}`,
+  ${pageOfFound(variant)}`,
 )
+
+const refinedSearchPage = preparedVariants<OrderRecord, StatementVariant>(
+  (variant) => sql`with found as materialized (${searchedOrders(variant)}) ${pageOfFound(variant)}`,
+)
+
+const pageOfFound = (variant: StatementVariant): SQL =>
+  rowsOf(
+    sql`select * from found as orders where ${isAfterCursor(variant) ?? sql`true`}
+      order by ${inOrder(variant)} limit ${sql.placeholder('limit')}`,
+    sql`select count(*)::int from found`,
+    variant,
+  )
 
 const searchedPage = prepared<OrderRecord>(
   () => sql`

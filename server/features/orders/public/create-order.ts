@@ -43,7 +43,7 @@ export async function createOrder(
   const channelId = resolveKeyChannel(holder, namedChannelId)
   if (channelId === null) {
     const errors = [{ field: 'channelId', message: 'is needed with the company’s master key' }]
-    throw new AppError('invalid', 'Say which channel sold the order: add ?channelId= to the address.', errors)
+    throw new AppError('invalid', 'Specify the channel that sold the order: add ?channelId= to the URL.', errors)
   }
   return createTogether({ ctx, keyId: holder.keyId, channelId, order })
 }
@@ -77,7 +77,7 @@ async function ingestTogether(submissions: readonly OrderSubmission[]): Promise<
 async function assertSells(tx: Tx, companyId: string, channelId: string): Promise<void> {
   const { isActive, name, config } = await getChannelOrThrow(tx, companyId, channelId)
   if (isActive && ChannelConfig.parse(config).takesOrders) return
-  throw new AppError('conflict', `The channel ${name} is switched off or set to take no orders in.`)
+  throw new AppError('conflict', `The channel ${name} is switched off or set not to import orders.`)
 }
 
 type CreationOutcome = { orderId: string; isNew: boolean }
@@ -98,7 +98,7 @@ export async function storeSubmissions(
     const [id, outcome] = [ids[at], outcomes[at]]
     return id && outcome ? [{ id, eventType, externalOrderId, ...outcome }] : []
   })
-  const repeated = seen.filter(({ isNew }) => !isNew).map((one) => ({ ...one, why: 'The order was there already.' }))
+  const repeated = seen.filter(({ isNew }) => !isNew).map((one) => ({ ...one, why: 'The order already exists.' }))
   await markIngested(
     tx,
     ctx.companyId,
@@ -113,6 +113,7 @@ function storeSubmission(
   ctx: CompanyContext,
   { channelId, eventType, order }: OrderEvent,
 ): Promise<string | null> {
+  if (channelId === null) return Promise.resolve(null)
   const event = { type: eventType, timestamp: ctx.clock.now().toISOString(), data: order }
   const content = { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(event)) }
   const deliveryId = `api:${ctx.vault.fingerprint(JSON.stringify(order), 'webhook_events.delivery_id')}`

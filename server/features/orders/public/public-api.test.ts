@@ -185,7 +185,7 @@ describe('a shipment by API', () => {
     const trackingUrl = 'https://parcels.example/2'
     const rest = { carrier: 'Pigeon', trackingNumber: '2', trackingUrl }
     expect((await ship({ ...rest, items: [{ sku: 'MUG', quantity: 2 }] })).json()).toMatchObject({
-      detail: 'Of MUG one unit is left to send.',
+      detail: 'Only 1 unit of MUG left to send.',
     })
     expect((await ship(rest)).statusCode).toBe(201)
     expect((await website.get(`/api/v1/orders/${order.id}`)).json<PublicOrder>().packages).toEqual([

@@ -105,28 +105,28 @@ describe('an order of $38.00', () => {
       [{ ...fall10, endsAt: '2026-03-01T00:00:00Z' }],
       { codes: ['FALL10'], discount: '3.80' },
       [],
-      'Your promotions take nothing off, the channel took $3.80 off. FALL10 does not apply. It ended on Mar 1, 2026, 12:00 AM UTC.',
+      'Your promotions take nothing off, the channel took $3.80 off. FALL10 does not apply. Ended on Mar 1, 2026, 12:00 AM UTC.',
     ],
     [
       'its code is used up and another was not enough',
       [{ ...fall10, maxRedemptions: 7, redemptionCount: 7 }, flat5],
       { codes: ['FALL10', 'FIVE'], discount: '8.80' },
       using([flat5, '5.00']),
-      'Your promotions take $5.00 off, the channel took $8.80 off. FALL10 does not apply. Its 7 uses are taken.',
+      'Your promotions take $5.00 off, the channel took $8.80 off. FALL10 does not apply. Limit of 7 uses reached.',
     ],
     [
       'its code is for other channels',
       [{ ...fall10, channelIds: ['another'] }],
       { codes: ['FALL10'], discount: '3.80' },
       [],
-      'Your promotions take nothing off, the channel took $3.80 off. FALL10 does not apply. It is for other channels.',
+      'Your promotions take nothing off, the channel took $3.80 off. FALL10 does not apply. Not for this channel.',
     ],
     [
       'its code is an amount in another currency',
       [flat5],
       { codes: ['FIVE'], discount: '5.00', currency: 'EUR' },
       [],
-      'Your promotions take nothing off, the channel took €5.00 off. FIVE does not apply. Its amounts are in USD, the cart is in EUR.',
+      'Your promotions take nothing off, the channel took €5.00 off. FIVE does not apply. Its amounts are in USD, but the cart is in EUR.',
     ],
   ])('needs a person’s attention when %s', (_, promotions, claim, used, difference) => {
     expect(attribute(promotions, claim)).toEqual({ used, difference })

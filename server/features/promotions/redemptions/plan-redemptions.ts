@@ -145,9 +145,10 @@ export function timelineEntryFor(
 ): PromotionTimelineEntry {
   const { orderId, name, discount } = redemption
   const { currency, isInPrices } = claims.find((claim) => claim.orderId === orderId) ?? {}
-  if (kind === 'released') return { orderId, event: 'promotion.released', description: `${name} was given back.` }
+  if (kind === 'released')
+    return { orderId, event: 'promotion.released', description: `The use of ${name} was returned.` }
   const description = isInPrices
-    ? `${name} was used; the prices have it in them.`
+    ? `${name} was used; the prices already include it.`
     : `${name} ${kind === 'added' ? 'took' : 'now takes'} ${formatMoney(discount, currency)} off.`
   return { orderId, event: 'promotion.redeemed', description }
 }

@@ -14,7 +14,7 @@ it.each<[string, RedemptionChange['kind'], Partial<PromotionClaim>, string]>([
   ['it was used', 'added', {}, 'FALL10 took $3.80 off.'],
   ['it was used, in the currency of the order', 'added', { currency: 'EUR' }, 'FALL10 took €3.80 off.'],
   ['it takes another amount off than before', 'changed', {}, 'FALL10 now takes $3.80 off.'],
-  ['it was used by prices', 'added', { isInPrices: true }, 'FALL10 was used; the prices have it in them.'],
+  ['it was used by prices', 'added', { isInPrices: true }, 'FALL10 was used; the prices already include it.'],
 ])('the order’s timeline says that %s', (_, kind, given, description) => {
   expect(entryOf(kind, [another, claim(given)])).toEqual({ orderId: 'o1', event: 'promotion.redeemed', description })
 })
@@ -26,6 +26,6 @@ it.each([
   expect(entryOf('released', claims)).toEqual({
     orderId: 'o1',
     event: 'promotion.released',
-    description: 'FALL10 was given back.',
+    description: 'The use of FALL10 was returned.',
   })
 })

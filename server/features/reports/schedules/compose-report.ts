@@ -1,5 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
-import { changeOf, changeText, figures, figureText } from '#contract/report-figures.ts'
+import { gapsText } from '#contract/order-profit.ts'
+import { changeOf, changeText } from '#contract/headline-figures.ts'
+import { figures, figureText } from '#contract/report-figures.ts'
 import { reportTypeLabels } from '#contract/report-values.ts'
 import { daysIn, type Report, type ReportMetric, type ReportRange } from '#contract/reports.ts'
 import {
@@ -30,6 +32,7 @@ export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise
   return {
     ...toMailSender(terms),
     to,
+    isToOwnPeople: true,
     subject: page.subject,
     text: renderMailText({ ...page, body: `${page.body}\n\n${lines.join('\n')}` }),
     html: renderMailLayout(page, paragraphs(page.body), factsTable(rows, '0 0 24px'), buttons(page.links)),
@@ -48,26 +51,32 @@ function mailPage(publicUrl: string, { name, terms, audience }: ReadyRun, report
   return {
     companyName,
     subject: `${name}: ${days}`,
-    body: [about, ...otherCurrencyText(report)].join('\n\n'),
+    body: [about, ...unknownText(report), ...otherCurrencyText(report)].join('\n\n'),
     facts: null,
     links: [{ label: 'Open the report', url: url.href }],
     footer: {
-      why: `You’re receiving this email because ${companyName} has Lockstep send this report to ${audience}.`,
+      why: `You’re receiving this email because ${companyName} sends this report to ${audience}.`,
       link: { label: 'Change scheduled reports', url: new URL('/reports', publicUrl).href },
     },
   }
+}
+
+/** How many orders a profit leaves out, and why. */
+function unknownText(report: Report): string[] {
+  const text = 'gaps' in report ? gapsText(report.gaps) : null
+  return text === null ? [] : [text]
 }
 
 const otherCurrencyText = ({ otherCurrencies }: Report): string[] =>
   otherCurrencies.length === 0
     ? []
     : [
-        `In no sum, since nothing is converted: ${otherCurrencies
-          .map(({ currency, orders, revenue }) => `${formatMoney(revenue, currency)} of ${orderCountText(orders)}`)
+        `Not in the totals, because nothing is converted: ${otherCurrencies
+          .map(({ currency, orders, revenue }) => `${formatMoney(revenue, currency)} from ${orderCountText(orders)}`)
           .join(', ')}.`,
       ]
 
-const orderCountText = (orders: number) => (orders === 1 ? 'one order' : `${orders} orders`)
+const orderCountText = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`)
 
 function figureRow(report: Report, { figure, value, previous }: ReportMetric) {
   const { label, kind } = figures[figure]

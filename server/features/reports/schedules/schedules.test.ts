@@ -132,6 +132,14 @@ describe('a report that is due', () => {
     })
   })
 
+  it('says of a profit how many orders it leaves out, and why', async () => {
+    const { companyId, ctx, asked } = await seller({ name: 'Cost & Co' })
+    await buildOrder(server.deps, companyId, { placedAt: new Date('2026-03-01T12:00:00Z'), channelId: null })
+    const runId = await asked({ reportType: 'profit-channels', format: 'csv' })
+    await sendReport(ctx(), { runId })
+    expect(mailsOf('Cost & Co')[0]?.text).toMatch(/1 of 1 orders is left out: .*1 order is not sent yet/)
+  })
+
   it('that was missed for days is sent once, for the newest days, and not while it or its company is inactive', async () => {
     const [open, paused, closed] = [await seller(), await seller(), await seller()]
     await startDue()
@@ -178,7 +186,7 @@ describe('a report that is requested by hand', () => {
     const runId = await asked({ isActive: false })
     const again = await ops.post(`${path}/${id}/run`, {})
     expect(again.statusCode).toBe(409)
-    expect(again.json()).toMatchObject({ detail: expect.stringContaining('on its way already') })
+    expect(again.json()).toMatchObject({ detail: expect.stringContaining('already being sent') })
     expect(await daily()).toMatchObject({
       lastRun: { status: 'pending', requestedBy: 'Ana Ruiz', dueAt: now().toISOString() },
     })
@@ -219,7 +227,7 @@ describe('a report that cannot be sent', () => {
     expect(await sendReport(ctx(), { runId })).toEqual({ outcome: 'unsure' })
     expect(await sendReport(ctx(), { runId })).toEqual({ outcome: 'over' })
     expect(mail.sent).toEqual([])
-    expect(await runOf(runId)).toMatchObject({ status: 'unsure', error: expect.stringContaining('may have gone out') })
+    expect(await runOf(runId)).toMatchObject({ status: 'unsure', error: expect.stringContaining('may have been sent') })
   })
 
   it('waits for a mail server that is down, and is sent when it is back', async () => {
@@ -228,7 +236,7 @@ describe('a report that cannot be sent', () => {
     const away = new Unavailable('The mail server can’t be reached.')
     mail.faults.push({ error: away })
     await expect(sendReport(ctx(), { runId })).rejects.toBe(away)
-    const error = 'The mail server can’t be reached. It is tried again by itself.'
+    const error = 'The mail server can’t be reached. It is retried automatically.'
     expect(await runOf(runId)).toMatchObject({ status: 'pending', claimedAt: null, error })
     clock.advance(3600)
     expect(await sendReport(ctx(), { runId })).toEqual({ outcome: 'sent' })
@@ -240,8 +248,8 @@ describe('a report that cannot be sent', () => {
   const lost = new Unavailable('No answer.', { mayHaveHappened: true })
   it.each([
     ['away for two days', away, 48 * 3600, 'failed', 'Away.'],
-    ['away for less', away, 48 * 3600 - 1, 'pending', 'Away. It is tried again by itself.'],
-    ['silent after it took the mail', lost, 0, 'unsure', /may have gone out/],
+    ['away for less', away, 48 * 3600 - 1, 'pending', 'Away. It is retried automatically.'],
+    ['silent after it took the mail', lost, 0, 'unsure', /may have been sent/],
     ['against the mail', new Rejected('It is spam.'), 0, 'failed', 'It is spam.'],
   ] as const)('reports a mail server that is %s', async (_what, trouble, seconds, status, error) => {
     const { ctx, asked, runOf } = await seller()
@@ -262,7 +270,7 @@ describe('a report that cannot be sent', () => {
     expect(await runOf(runId)).toMatchObject({
       status: 'sent',
       recipients: ['ada@example.com'],
-      error: 'The mail server did not take it for bo@example.com (550 5.1.1).',
+      error: 'The mail server refused bo@example.com (550 5.1.1).',
     })
   })
 

@@ -12,8 +12,8 @@ import { changedFields } from '#server/features/products/record-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import { newId } from '#server/platform/ids.ts'
-import { readReportSettings } from '../report-scope.ts'
 import { nextRunAfter, nextRunFields } from './next-run.ts'
 import {
   countSchedules,
@@ -59,7 +59,7 @@ export async function createSchedule(
     if ((await countSchedules(tx, companyId)) >= mostSchedules) {
       throw new AppError('conflict', `There are ${mostSchedules} scheduled reports already. Delete one first.`)
     }
-    const { timeZone } = await readReportSettings(tx, companyId)
+    const { timeZone } = await readCompanyLocale(tx, companyId)
     await insertSchedule(tx, { ...schedule, companyId, id, ...nextRunFields(schedule, timeZone, ctx.clock.now()) })
     await recordAudit(tx, ctx, {
       action: 'report-schedule.create',
@@ -88,7 +88,7 @@ export async function updateSchedule(
     if (!changes) return readScheduleRow(tx, ctx, scheduleId)
     const after = { ...before, ...changes }
     assertWeekday(after)
-    const { timeZone } = await readReportSettings(tx, companyId)
+    const { timeZone } = await readCompanyLocale(tx, companyId)
     const isMoved = timing.some((field) => field in changes)
     const nextRun = isMoved ? nextRunFields(after, timeZone, ctx.clock.now()) : {}
     await writeSchedule(tx, companyId, scheduleId, { ...changes, ...nextRun })

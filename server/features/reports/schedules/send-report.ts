@@ -33,7 +33,7 @@ async function composeOrRecordFailure(ctx: CompanyContext, run: ReadyRun): Promi
   try {
     return await composeReport(ctx, run)
   } catch (fault) {
-    const reason = 'It could not be made, for a reason of our own. Its job is among the Background Jobs.'
+    const reason = 'The report could not be created because of an internal error. See Background Jobs on the Dashboard.'
     await ctx.transaction((tx) => recordFailure(tx, ctx, run, reason))
     throw fault
   }
@@ -102,7 +102,7 @@ async function checkReady(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Prom
 }
 
 const noRecipients =
-  'Nobody is named to send it to. Add a recipient to this report, or an alert e-mail in Settings under Notifications.'
+  'No recipients. Add a recipient to this report, or set an alert email in Settings under Notifications.'
 
 type RunChanges = Parameters<typeof updateRun>[2]
 
@@ -140,7 +140,7 @@ async function releaseRun(ctx: CompanyContext, run: RunOfSchedule, problem: stri
     { ...factsOf(run), problem: problem },
     'reports: could not mail a scheduled report; its job will try again',
   )
-  const changes = { claimedAt: null, error: `${problem} It is tried again by itself.` }
+  const changes = { claimedAt: null, error: `${problem} It is retried automatically.` }
   await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
 }
 
@@ -168,7 +168,7 @@ async function recordSent(
 }
 
 const refusedText = (refused: readonly RejectedRecipient[]) =>
-  `The mail server did not take it for ${refused.map(({ address, answer }) => `${address} (${answer})`).join(', ')}.`
+  `The mail server refused ${refused.map(({ address, answer }) => `${address} (${answer})`).join(', ')}.`
 
 async function recordFailure(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, reason: string): Promise<void> {
   ctx.log.warn(
@@ -181,6 +181,6 @@ async function recordFailure(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, re
 /** At-most-once delivery: a mail server cannot be asked what it has sent, so the run is not sent again. */
 async function recordUnknownOutcome(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<void> {
   ctx.log.warn(factsOf(run), 'nobody knows whether a report was mailed')
-  const error = 'Interrupted while sending: it may have gone out. Ask a recipient, or press Run Now to send another.'
+  const error = 'Interrupted while sending: it may have been sent. Ask a recipient, or choose Run now to send it again.'
   await saveRun(tx, ctx, run, { status: 'unsure', error })
 }

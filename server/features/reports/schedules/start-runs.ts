@@ -7,8 +7,8 @@ import { sentBeforeRestore } from '#server/features/notifications/notification-r
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
 import { newId } from '#server/platform/ids.ts'
-import { readReportSettings } from '../report-scope.ts'
 import { daysCovered, expiredBefore, lastRunUpTo, nextRunFields } from './next-run.ts'
 import {
   hasSchedulesToStart,
@@ -73,11 +73,11 @@ export async function runSchedule(
   const now = ctx.clock.now()
   return ctx.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, companyId, scheduleId)
-    const { timeZone } = await readReportSettings(tx, companyId)
+    const { timeZone } = await readCompanyLocale(tx, companyId)
     const isOnItsWay = await hasPendingRun(tx, { companyId, scheduleId }, expiredBefore(now))
     const request = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
     const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, request)
-    if (!range) throw new AppError('conflict', 'This report is on its way already. Wait until it is sent.')
+    if (!range) throw new AppError('conflict', 'This report is already being sent.')
     await recordAudit(tx, ctx, {
       action: 'report-schedule.run',
       resource: 'report-schedule',
@@ -90,7 +90,7 @@ export async function runSchedule(
   })
 }
 
-const interrupted = 'It was interrupted and not taken up again. Press Run Now to send another.'
+const interrupted = 'It was interrupted and did not finish. Choose Run now to send it again.'
 
 type RunRequest = { schedule: ScheduleRecord; dueAt: Date; timeZone: string; requestedBy: string | null; now: Date }
 

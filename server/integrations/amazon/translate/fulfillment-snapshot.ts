@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { shippingSpeeds } from '#contract/order-status.ts'
 import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfillment.ts'
 import type { AnswerOf } from '../operation.ts'
 import type { getFulfillmentOrder } from '../operations/fulfillment/read-order.ts'
 import type { getPackageTrackingDetails, TrackingEvent } from '../operations/fulfillment/tracking.ts'
-import { latest } from './amazon-values.ts'
+import { latest, matchSpelling } from './amazon-values.ts'
 import { readFulfillmentStatus, readPackageStatus, readShipmentStatus } from './fulfillment-status.ts'
 
 export type AmazonOrder = AnswerOf<typeof getFulfillmentOrder>['payload']
@@ -46,6 +47,8 @@ export function toFulfillmentSnapshot(
     isInvalid,
     isPartial,
     unknownWords,
+    orderNumber: head.displayableOrderId,
+    speed: matchSpelling(shippingSpeeds, head.shippingSpeedCategory),
     readAt,
     receivedAt: head.receivedDate,
     estimatedShipDate: latest(items.map(({ estimatedShipDate }) => estimatedShipDate)),

@@ -19,7 +19,7 @@ export const toListingIssue = ({ code, message, severity, attributes }: ReadIssu
 
 const noReason: ListingIssue = {
   code: 'no_reason',
-  message: 'Amazon did not accept this and gave no reason.',
+  message: 'Amazon didn’t accept this and gave no reason.',
   severity: 'error',
   attributes: [],
 }

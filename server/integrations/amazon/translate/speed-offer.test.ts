@@ -46,10 +46,10 @@ it('an offer spans all shipments and adds all fees', () => {
 })
 
 it.each([
-  ['InsufficientInventory', 'Amazon’s warehouses do not have 3 of LAMP.'],
-  ['ItemQuantityNotAvailable', 'Amazon’s warehouses do not have 3 of LAMP.'],
+  ['InsufficientInventory', 'Amazon’s warehouses don’t have 3 of LAMP.'],
+  ['ItemQuantityNotAvailable', 'Amazon’s warehouses don’t have 3 of LAMP.'],
   ['ItemNotFound', 'Amazon has no stock record for LAMP.'],
-  ['NotEligibleForExport', 'Amazon does not send LAMP out of the country where it is stored.'],
+  ['NotEligibleForExport', 'Amazon doesn’t ship LAMP outside the country where it is stored.'],
   ['DeliverySLAUnavailable', 'Amazon can’t deliver LAMP at this speed.'],
 ])('the reason %s is explained', (word, sentence) => {
   const { offer, unknownWords } = readOffer(
@@ -68,7 +68,7 @@ it('an unknown reason is shown in Amazon’s words, and each reason once', () =>
   )
   expect(offer?.problems).toEqual([
     'Amazon says of LAMP: MoonInWrongHouse',
-    'Amazon does not accept the delivery address.',
+    'Amazon doesn’t accept the delivery address.',
     'Amazon can’t deliver this order at this speed.',
   ])
   expect(unknownWords).toEqual(['MoonInWrongHouse'])
@@ -76,7 +76,7 @@ it('an unknown reason is shown in Amazon’s words, and each reason once', () =>
 
 it('an unavailable speed always has a reason, and unknown speeds are skipped', () => {
   expect(readOffer(preview({ isFulfillable: false })).offer?.problems).toEqual([
-    'Amazon can’t send this order at this speed and does not say why.',
+    'Amazon can’t ship this order at this speed and gives no reason.',
   ])
   expect(readOffer(preview({ shippingSpeedCategory: 'ScheduledDelivery' })).offer).toBeNull()
 })

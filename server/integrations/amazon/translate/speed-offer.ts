@@ -43,7 +43,7 @@ function reasonsOf({ unfulfillablePreviewItems: items, orderUnfulfillableReasons
 }
 
 function sentencesOf(reasons: readonly Reason[]): string[] {
-  if (reasons.length === 0) return ['Amazon can’t send this order at this speed and does not say why.']
+  if (reasons.length === 0) return ['Amazon can’t ship this order at this speed and gives no reason.']
   return [...new Set(reasons.map(({ text }) => text))]
 }
 
@@ -63,16 +63,16 @@ function readReason(word: string, item?: { sku: string; quantity: number }): { t
     case 'InsufficientInventory':
     case 'ItemQuantityNotAvailable':
       return knownReason(
-        `Amazon’s warehouses do not have ${item ? `${item.quantity} of ${item.sku}` : 'all of this order'}.`,
+        `Amazon’s warehouses don’t have ${item ? `${item.quantity} of ${item.sku}` : 'all of this order'}.`,
       )
     case 'ItemNotFound':
       return knownReason(`Amazon has no stock record for ${about}.`)
     case 'NotEligibleForExport':
-      return knownReason(`Amazon does not send ${about} out of the country where it is stored.`)
+      return knownReason(`Amazon doesn’t ship ${about} outside the country where it is stored.`)
     case 'DeliverySLAUnavailable':
       return knownReason(`Amazon can’t deliver ${about} at this speed.`)
     case 'InvalidDestinationAddress':
-      return knownReason('Amazon does not accept the delivery address.')
+      return knownReason('Amazon doesn’t accept the delivery address.')
     case null:
       return { text: `Amazon says of ${about}: ${word.slice(0, 200)}`, isKnown: false }
   }

@@ -13,7 +13,7 @@ export function whatIsMissing({ price, link, imageUrls }: Offer): string | null 
     ...(link ? [] : ['a product link (see the channel’s settings)']),
     ...(imageUrls.length > 0 ? [] : ['an image']),
   ]
-  return missing.length > 0 ? `Meta takes no item without ${missing.join(', ')}.` : null
+  return missing.length > 0 ? `Meta needs ${missing.join(', ')} for each item.` : null
 }
 
 export function toCatalogItem(offer: Offer): CatalogItem {

@@ -159,3 +159,10 @@ test.each([
 ])('the carrier %s is sent as %o', (carrier, tracking) => {
   expect(toTracking(carrier, 'T1')).toEqual({ ...tracking, tracking_number: 'T1' })
 })
+
+test('tax that Meta leaves out is not made up', () => {
+  const { tax: _tax, ...paid } = sample.estimated_payment_details
+  const reading = read({ estimated_payment_details: paid })
+  expect(reading).toMatchObject({ event: { order: { shippingAmount: '5.00' } } })
+  expect(reading.kind === 'order' && reading.event.order.taxAmount).toBeFalsy()
+})

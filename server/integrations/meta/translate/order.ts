@@ -11,7 +11,7 @@ export function toFetched(order: Order): FetchedOrder {
   if (items.length === 0) return { kind: 'order', event: toOrderEvent(order, 'order.cancelled', order.items.data) }
   switch (state) {
     case 'FB_PROCESSING':
-      return ignored('Meta is still checking this order. It comes in by itself when that is done.')
+      return ignored('Meta is still checking this order. It is imported automatically afterwards.')
     case 'CREATED':
       return { kind: 'order', event: toOrderEvent(order, 'order.created', items) }
     case 'IN_PROGRESS':
@@ -19,7 +19,7 @@ export function toFetched(order: Order): FetchedOrder {
     case 'COMPLETED':
       return { kind: 'shipped', externalOrderId: order.id, eventAt: order.last_updated }
     default:
-      throw new NotUnderstood(`Meta says that this order is "${state}", which Lockstep does not know.`, {
+      throw new NotUnderstood(`Unknown order status from Meta: "${state}".`, {
         externalOrderId: order.id,
       })
   }
@@ -58,7 +58,7 @@ function toOrderEvent(order: Order, eventType: OrderEventType, lines: Line[]) {
   })
   if (parsed.success) return { eventType, eventAt: order.last_updated, order: parsed.data }
   const [issue] = parsed.error.issues
-  throw new NotUnderstood(`This order of Meta can’t be taken in: ${issue?.path.join('.')} ${issue?.message}.`, {
+  throw new NotUnderstood(`This Meta order can’t be imported: ${issue?.path.join('.')} ${issue?.message}.`, {
     externalOrderId: order.id,
     eventType,
   })
@@ -83,7 +83,7 @@ export function parseOrder(json: unknown): Order {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const id = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : null
-  throw new NotUnderstood(`Meta told an order in a way that Lockstep does not know: ${issue?.path.join('.')}.`, {
+  throw new NotUnderstood(`This Meta order can’t be read: ${issue?.path.join('.')}.`, {
     externalOrderId: id,
   })
 }
@@ -100,9 +100,9 @@ function toAmounts({ estimated_payment_details: paid, promotion_details, items }
   const promotions = promotion_details?.data ?? []
   const promotionCodes = promotions.flatMap(({ coupon_code }) => (coupon_code ? [coupon_code] : []))
   if (!paid) return { currency: items.data[0]?.price_per_unit.currency, promotionCodes }
-  const shipping = paid.subtotal.shipping?.amount ?? '0'
-  const tax = paid.tax?.amount ?? '0'
-  const missing = cents(paid.subtotal.items.amount) + cents(shipping) + cents(tax) - cents(paid.total_amount.amount)
+  const [shipping, tax] = [paid.subtotal.shipping?.amount, paid.tax?.amount]
+  const charged = cents(paid.subtotal.items.amount) + cents(shipping ?? '0') + cents(tax ?? '0')
+  const missing = charged - cents(paid.total_amount.amount)
   const promised = promotions.reduce((sum, { applied_amount }) => sum + cents(applied_amount?.amount ?? '0'), 0)
   const arePromotionsInPrices = promotions.length > 0 && missing === 0
   return {

@@ -84,11 +84,11 @@ const dataOf = ({ order, shipments, reason }: OutgoingMessage) => ({ ...order, s
 function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): ReportAnswer {
   if (status >= 200 && status < 300) return { status }
   if (status === 401 || status === 403) {
-    throw new Unauthorized(`The website refuses Lockstep’s messages (${status}). Check how it verifies signatures.`)
+    throw new Unauthorized(`The website rejects Lockstep’s messages (${status}). Check how it verifies signatures.`)
   }
   if (status === 429 || status >= 500) {
     const seconds = secondsUntil(retryAfter, now)
-    const why = status === 429 ? 'asks Lockstep to wait' : 'has a fault of its own at the moment'
+    const why = status === 429 ? 'asks Lockstep to wait' : 'has a temporary error'
     throw new Unavailable(
       `The website ${why} (${status}).`,
       seconds === undefined ? {} : { retryAfterSeconds: seconds },
@@ -100,14 +100,18 @@ function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): 
 function toRejected(status: number): Rejected {
   const code = `http_${status}`
   if (status === 410) {
-    return new Rejected('The website says that nobody listens at this address any more (410).', {
+    return new Rejected('The website no longer accepts messages at this address (410).', {
       code,
       whoActs: 'you',
     })
   }
   if (status >= 300 && status < 400) {
-    const remedy = 'Set the webhook URL to the address where it ends.'
-    return new Rejected(`The website sends Lockstep elsewhere (${status}). ${remedy}`, { code, whoActs: 'you', remedy })
+    const remedy = 'Set the webhook URL to the final address.'
+    return new Rejected(`The website redirects to another address (${status}). ${remedy}`, {
+      code,
+      whoActs: 'you',
+      remedy,
+    })
   }
   return new Rejected(`The website does not accept the message (${status}).`, { code, whoActs: 'you' })
 }

@@ -16,7 +16,7 @@ export function linesToSend(order: Order): LineToSend[] {
 export function instructionForLines(order: Order): OrderInstruction {
   if (linesToSend(order).length > 0) return send
   const parcels = order.line_items.filter(needsParcel)
-  if (parcels.length === 0) return ignore('Nothing in it needs shipping.')
+  if (parcels.length === 0) return ignore('Nothing to ship.')
   return parcels.every((line) => unitsBought(line) === 0) ? stop : shipped
 }
 
@@ -30,12 +30,19 @@ const unitsBought = (line: LineItem) => line.current_quantity ?? line.quantity
 /** Price, discount and tax of some units of a line, in cents. */
 export type Share = { goods: number; discount: number; tax: number }
 
+/** Units that were removed or refunded, of lines that need a parcel. A cancelled order keeps all of its own. */
+export const removedLines = (order: Order): LineToSend[] =>
+  order.cancelled_at
+    ? []
+    : order.line_items.filter(needsParcel).map((line) => ({ line, units: line.quantity - unitsBought(line) }))
+
 /** The part of the order's sums that belongs to units we do not send. Tax is 0 when prices include it. */
-export function shareNotSent(order: Order): Share {
-  const sent = new Map(linesToSend(order).map(({ line, units }) => [line, units]))
+export function shareNotSent(order: Order, isAsPlaced: boolean): Share {
+  const ours = unitsPerLine(linesToSend(order))
+  const takenBack = unitsPerLine(isAsPlaced ? removedLines(order) : [])
   const left = order.line_items.filter(isGoods).map((line) => {
-    const bought = order.cancelled_at ? line.quantity : unitsBought(line)
-    return shareOf(line, bought - (sent.get(line) ?? 0))
+    const ordered = isAsPlaced ? line.quantity : unitsBought(line)
+    return shareOf(line, ordered - (ours.get(line) ?? 0) - (takenBack.get(line) ?? 0))
   })
   return {
     goods: sum(left.map(({ goods }) => goods)),
@@ -43,6 +50,8 @@ export function shareNotSent(order: Order): Share {
     tax: order.taxes_included ? 0 : sum(left.map(({ tax }) => tax)),
   }
 }
+
+const unitsPerLine = (lines: readonly LineToSend[]) => new Map(lines.map(({ line, units }) => [line, units]))
 
 /** A tip is also a line, but is already counted in `total_tip_received`. */
 const isGoods = ({ tip_payment_gateway: tip }: LineItem): boolean => !tip

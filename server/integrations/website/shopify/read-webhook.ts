@@ -20,7 +20,7 @@ const deletion = 'orders/delete'
 
 const Named = z.object({ id: OrderHead.shape.id })
 
-const noAddressMessage = 'The order has to be sent, but has no shipping address. Perhaps the customer collects it.'
+const noAddressMessage = 'The order has no shipping address. The customer may be picking it up.'
 
 type Delivered = Pick<RawDelivery, 'headers' | 'body'>
 
@@ -60,7 +60,7 @@ export function readShopify(delivery: Delivered): ParsedDelivery {
 
 /** `orders/edited` contains only the change; the order follows with `orders/updated`. */
 const whyIgnored = (topic: string) =>
-  topic === 'orders/edited' ? 'The edited order itself comes with orders/updated.' : 'It carries no order.'
+  topic === 'orders/edited' ? 'The edited order arrives with orders/updated.' : 'There is no order in it.'
 
 const ignored = ({ topic, externalOrderId }: Event, why: string): ParsedDelivery => ({
   kind: 'nothing',
@@ -109,7 +109,7 @@ const wait = (reason: string): Waiting => ({ kind: 'wait', hold: { code: 'awaiti
 
 type Waiting = { kind: 'wait'; hold: OrderHold }
 
-const notPaid = wait('The order is not paid yet; it is taken in once it is paid.')
+const notPaid = wait('The order is not paid yet. It is imported once it is paid.')
 
 const byPayment: ReadonlyMap<string, OrderInstruction | Waiting> = new Map<string, OrderInstruction | Waiting>([
   ['paid', send],
@@ -117,13 +117,13 @@ const byPayment: ReadonlyMap<string, OrderInstruction | Waiting> = new Map<strin
   // The payment is authorized. Shops that capture it at shipping never send `paid` before.
   ['authorized', send],
   // Also an order that was extended after payment: it waits until the rest is paid.
-  ['partially_paid', wait('The order is paid in part only; it is taken in once it is paid.')],
+  ['partially_paid', wait('The order is only partly paid. It is imported once it is paid.')],
   ['refunded', stop],
   ['voided', stop],
 ])
 
 function instructionForOrder(order: OrderHead): OrderInstruction | Waiting {
-  if (order.test) return ignore('It is a test order.')
+  if (order.test) return ignore('Test order.')
   if (order.cancelled_at) return stop
   // A refund after shipping is a return; nothing is left to stop or send.
   if (order.fulfillment_status === 'fulfilled') return shipped

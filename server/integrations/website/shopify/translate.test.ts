@@ -130,7 +130,59 @@ describe('what was paid back', () => {
   })
   it('is the sum of the refunds that went through, in the shop’s currency', () => {
     const refunds = [refund({}), refund({ amount: '1.50' }), refund({ status: 'failure' }), refund({ currency: 'EUR' })]
-    expect(orderOf({ refunds, financial_status: 'partially_refunded' })).toMatchObject({ refundedAmount: '20.50' })
+    expect(orderOf({ refunds, financial_status: 'partially_refunded' })).toMatchObject({
+      total: '42.30',
+      refundedAmount: '20.50',
+    })
+  })
+})
+
+describe('the total of an order that was refunded', () => {
+  const payBack = (amount: string) => [{ transactions: [{ kind: 'refund', status: 'success', amount }] }]
+  const oneLeft = shopifyLine({ current_quantity: 1, fulfillable_quantity: 1 })
+  const afterOneUnit = {
+    current_subtotal_price: '17.10',
+    current_total_discounts: '1.90',
+    current_total_tax: '1.55',
+    current_total_price: '23.65',
+  }
+  const ordered = {
+    subtotal: '38.00',
+    discountAmount: '3.80',
+    shippingAmount: '5.00',
+    taxAmount: '3.10',
+    total: '42.30',
+  }
+
+  it.each([
+    [
+      'a unit',
+      { line_items: [oneLeft], ...afterOneUnit, refunds: payBack('18.65') },
+      { ...ordered, refundedAmount: '18.65' },
+    ],
+    ['money for no line', { refunds: payBack('5.00') }, { ...ordered, refundedAmount: '5.00' }],
+    [
+      'the shipping',
+      { current_shipping_price_set: priceSet('0.00'), current_total_price: '37.30', refunds: payBack('5.00') },
+      { ...ordered, refundedAmount: '5.00' },
+    ],
+    [
+      'all of it, as it was canceled',
+      {
+        cancelled_at: '2026-09-20T07:00:00-04:00',
+        financial_status: 'refunded',
+        current_total_price: '0.00',
+        refunds: payBack('42.30'),
+      },
+      { ...ordered, refundedAmount: '42.30' },
+    ],
+  ])('is what was ordered, after a refund of %s', (_, changes, order) => {
+    expect(orderOf(changes)).toMatchObject(order)
+  })
+
+  it('is what is ordered after an edit, which has taken off what was paid back for it', () => {
+    const changes = { line_items: [oneLeft], ...afterOneUnit, refunds: payBack('3.00') }
+    expect(orderOf(changes)).toMatchObject({ subtotal: '19.00', total: '23.65', refundedAmount: null })
   })
 })
 
@@ -218,7 +270,7 @@ describe('the lines to send', () => {
     expect(orderOf({ line_items: [shopifyLine({ gift_card: true })] }).items).toHaveLength(1)
   })
 
-  it.each([['needs a parcel', { line_items: [digital], shipping_address: null }, 'Nothing in it needs shipping.']])(
+  it.each([['needs a parcel', { line_items: [digital], shipping_address: null }, 'Nothing to ship.']])(
     'are none when nothing %s',
     (_, changes, why) => {
       expect(read(changes)).toEqual({

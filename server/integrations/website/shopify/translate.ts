@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
-import { type Amounts, balanceAmounts, imbalance, sum, toAmount, toOrderAmounts } from '../amounts.ts'
+import { balanceAmounts, imbalance, sum, toAmount, toOrderAmounts } from '../amounts.ts'
 import { firstEmail, joinText, speedOf } from '../platform-order.ts'
-import { linesToSend, type LineToSend, shareNotSent } from './order-lines.ts'
+import { removedLines, linesToSend, type LineToSend, shareNotSent } from './order-lines.ts'
 import type { Address, LineItem, Order } from './wire.ts'
 
 export function toOrderData(order: Order): z.input<typeof OrderData> {
@@ -18,8 +18,7 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
     items: linesToSend(order).map(itemOf),
     promotionCodes: (order.discount_codes ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
     cartReference: plain(order.cart_token, 100) ?? plain(order.checkout_token, 100),
-    ...toOrderAmounts(amountsOf(order)),
-    refundedAmount: refundedAmountOf(order),
+    ...amountsOf(order),
     notes: plain(order.note, 2_000),
   }
 }
@@ -73,36 +72,53 @@ function propertiesOf({ properties }: LineItem) {
   return shown.length > 0 ? shown.slice(0, 30) : null
 }
 
-function refundedAmountOf({ refunded, refunds, currency }: Order): string | null {
+/** In cents, as far as refunds went through in the shop's currency. */
+function refundedOf({ refunded, refunds, currency }: Order): number {
   const paid = (refunds ?? [])
     .flatMap(({ transactions }) => transactions ?? [])
     .filter((one) => one.kind === 'refund' && one.status === 'success' && (one.currency ?? currency) === currency)
-  const cents = refunded ?? sum(paid.map(({ amount }) => amount ?? 0))
-  return cents > 0 ? toAmount(cents) : null
+  return refunded ?? sum(paid.map(({ amount }) => amount ?? 0))
 }
 
 /**
- * Amounts of the units we send, in the shop's currency. Where prices include tax, our tax is 0. Tips, duties and fees
- * count as shipping.
+ * Whether the sums as placed count, with what was paid back as its own amount. So it is with a cancelled order, whose current sums Shopify
+ * has reset, and a refunded one, whose current sums are less the refund. An order that was edited has only its current sums: what was paid
+ * back for the edit is off them already.
  */
-function amountsOf(order: Order): Amounts {
-  const sent = linesToSend(order)
-  const left = shareNotSent(order)
-  const goods = sum(sent.map(({ line, units }) => line.price * units))
-  const { tax, total } = sumsOf(order)
+function isAsPlaced(order: Order): boolean {
+  if (order.cancelled_at) return true
+  const refunded = refundedOf(order)
+  const current = order.current_total_price ?? order.total_price
+  return refunded > 0 && (current === order.total_price || current === order.total_price - refunded)
+}
+
+/**
+ * Amounts of what was ordered from us, in the shop's currency. Where prices include tax, our tax is 0. Tips, duties and fees count as
+ * shipping.
+ */
+function amountsOf(order: Order) {
+  const asPlaced = isAsPlaced(order)
+  const ours = [...linesToSend(order), ...(asPlaced ? removedLines(order) : [])]
+  const left = shareNotSent(order, asPlaced)
+  const goods = sum(ours.map(({ line, units }) => line.price * units))
+  const sums = sumsOf(order, asPlaced)
   const charges = chargesOf(order)
-  const candidates = possibleSplits(order, goods + left.goods).map(({ discount, shipping }) => ({
+  const candidates = possibleSplits(order, sums, goods + left.goods).map(({ discount, shipping }) => ({
     goods,
     discount: discount - left.discount,
     shipping: shipping + charges,
-    tax: tax - left.tax,
-    total: total - left.goods + left.discount - left.tax,
+    tax: sums.tax - left.tax,
+    total: sums.total - left.goods + left.discount - left.tax,
   }))
   const closest = candidates.reduce((one, other) =>
     Math.abs(imbalance(other)) < Math.abs(imbalance(one)) ? other : one,
   )
-  // Each line's discount and tax are rounded separately.
-  return balanceAmounts(closest, 2 * order.line_items.length)
+  const refunded = asPlaced ? Math.min(refundedOf(order), closest.total) : 0
+  return {
+    // Each line's discount and tax are rounded separately.
+    ...toOrderAmounts(balanceAmounts(closest, 2 * order.line_items.length)),
+    refundedAmount: refunded > 0 ? toAmount(refunded) : null,
+  }
 }
 
 type DiscountAndShipping = { discount: number; shipping: number }
@@ -111,8 +127,11 @@ type DiscountAndShipping = { discount: number; shipping: number }
  * Shopify states a shipping discount among the discounts with undiscounted shipping; after a shipping refund only the
  * current sums add up. Both splits are tried, and the one closer to the total is used.
  */
-function possibleSplits(order: Order, allGoods: number): [DiscountAndShipping, DiscountAndShipping] {
-  const { subtotal, discount } = sumsOf(order)
+function possibleSplits(
+  order: Order,
+  { subtotal, discount }: Sums,
+  allGoods: number,
+): [DiscountAndShipping, DiscountAndShipping] {
   const shipping = order.total_shipping_price_set?.shop_money.amount ?? 0
   const offGoods = subtotal === null ? (discount ?? 0) : allGoods - subtotal
   return [
@@ -121,9 +140,10 @@ function possibleSplits(order: Order, allGoods: number): [DiscountAndShipping, D
   ]
 }
 
-/** Current sums, or the original ones for a cancelled order, because Shopify has reset its current sums. */
-function sumsOf(order: Order) {
-  const pick = (placed: number | null, current: number | null) => (order.cancelled_at ? placed : (current ?? placed))
+type Sums = ReturnType<typeof sumsOf>
+
+function sumsOf(order: Order, asPlaced: boolean) {
+  const pick = (placed: number | null, current: number | null) => (asPlaced ? placed : (current ?? placed))
   return {
     subtotal: pick(order.subtotal_price, order.current_subtotal_price),
     discount: pick(order.total_discounts, order.current_total_discounts),

@@ -6,7 +6,7 @@ import { Cents, CentsOrNone } from '../amounts.ts'
 const text = z.string().nullish()
 const id = z.union([z.int().transform(String), line('id', 100)])
 const count = z.int('must be a whole number').min(0, 'must not be negative')
-const moment = z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58-04:00' })
+const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-09-20T10:14:58-04:00' })
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
 
 /** The shop's currency; the customer's currency beside it is not read. */

@@ -69,7 +69,7 @@ describe('a standard body that can’t be read', () => {
       { type: 'orders.created' },
       'type must be one of order.created, order.updated, order.cancelled',
     ],
-    ['a time that is none', { timestamp: 'today' }, 'timestamp must be a moment such as 2026-09-20T10:15:00Z'],
+    ['a time that is none', { timestamp: 'today' }, 'timestamp must be a time such as 2026-09-20T10:15:00Z'],
     ['missing data', { data: undefined }, 'data is missing'],
     ['data that is a list', { data: [] }, 'data must be an object'],
     ['no items', { data: { ...data, items: [] } }, 'data.items must have at least one item'],
@@ -104,7 +104,7 @@ describe('a standard body that can’t be read', () => {
     [
       'an id of the wrong kind',
       { data: { ...data, externalOrderId: true } },
-      'data.externalOrderId is of the wrong kind',
+      'data.externalOrderId has the wrong type',
     ],
     ['a cancellation of no order', { type: 'order.cancelled', data: {} }, 'data.externalOrderId is missing'],
   ])('names the field: %s', (_, changes, sentence) => {

@@ -4,7 +4,7 @@ import { line } from '#contract/fields.ts'
 import { NotUnderstood, type RawDelivery, type ParsedDelivery } from '#server/ports/channel.ts'
 import { parseShape, readJson } from '../parse-body.ts'
 
-const moment = 'must be a moment such as 2026-09-20T10:15:00Z'
+const moment = 'must be a time such as 2026-09-20T10:15:00Z'
 const Envelope = z.object({
   type: line('type', 100),
   timestamp: z.iso.datetime({ offset: true, error: moment }).nullish(),
@@ -39,5 +39,5 @@ function readOther(type: string, externalOrderId: string | null): ParsedDelivery
   if (/^order/i.test(type)) {
     throw new NotUnderstood(`It can’t be read: type must be one of ${known}.`, { externalOrderId, eventType: type })
   }
-  return { kind: 'nothing', eventType: type, why: `Only ${known} are taken in.` }
+  return { kind: 'nothing', eventType: type, why: `Only ${known} are imported.` }
 }

@@ -75,10 +75,10 @@ describe('a delivery signed by the public package', () => {
   it('reveals a wrong time only with a valid signature', () => {
     const old = { receivedAt: secondsLater(3600) }
     expect(verifyStandard(delivery(old), { secrets: [secret] })).toMatchObject({
-      reason: expect.stringContaining('webhook-timestamp is not within'),
+      reason: expect.stringContaining('webhook-timestamp is more than'),
     })
     expect(verifyStandard(delivery(old), { secrets: [other] })).toMatchObject({
-      reason: expect.stringContaining('No signature'),
+      reason: expect.stringContaining('Wrong signature'),
     })
   })
 
@@ -89,7 +89,7 @@ describe('a delivery signed by the public package', () => {
       const signed = delivery({ timestamp, signature: `v1,${mac.digest('base64')}` })
       expect(verifyStandard(signed, { secrets: [secret] })).toMatchObject({
         isGenuine: false,
-        reason: expect.stringContaining('webhook-timestamp is not within'),
+        reason: expect.stringContaining('webhook-timestamp is more than'),
       })
     },
   )

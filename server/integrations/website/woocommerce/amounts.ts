@@ -1,5 +1,5 @@
-import { balanceAmounts, sum, toOrderAmounts } from '../amounts.ts'
-import type { LineItem, Order, RefundDetail } from './wire.ts'
+import { balanceAmounts, sum, toAmount, toOrderAmounts } from '../amounts.ts'
+import type { LineItem, Order } from './wire.ts'
 
 /** A line with the units that are to be sent, and their price before coupons in cents. */
 export type LineToSend = { line: LineItem; units: number; goods: number }
@@ -34,12 +34,19 @@ export const refundedOf = (order: Order): number => -sum((order.refunds ?? []).m
 
 function refundedUnits(order: Order): Map<string, number> {
   const units = new Map<string, number>()
-  for (const line of (order.lockstep_lookup?.refunds ?? []).flatMap(({ line_items: lines }) => lines ?? [])) {
-    const of = line.meta_data?.find(({ key }) => key === '_refunded_item_id')?.value
-    const id = typeof of === 'string' || typeof of === 'number' ? String(of) : ''
+  for (const line of refundedLines(order)) {
+    const id = refundedLineId(line)
     units.set(id, (units.get(id) ?? 0) + line.quantity)
   }
   return units
+}
+
+const refundedLines = ({ lockstep_lookup: lookup }: Order) =>
+  (lookup?.refunds ?? []).flatMap(({ line_items: lines }) => lines ?? [])
+
+function refundedLineId({ meta_data: meta }: ReturnType<typeof refundedLines>[number]): string {
+  const of = meta?.find(({ key }) => key === '_refunded_item_id')?.value
+  return typeof of === 'string' || typeof of === 'number' ? String(of) : ''
 }
 
 const share = (cents: number, units: number, { quantity }: LineItem) => Math.round((cents * units) / quantity)
@@ -48,35 +55,31 @@ const share = (cents: number, units: number, { quantity }: LineItem) => Math.rou
 const roundingCents = 4
 
 /**
- * Amounts of what is to be sent, in cents: what was paid back and what needs no shipping is taken off, so that the sums agree with the
- * lines. Lockstep's orders have no fees: a positive fee counts as shipping, a negative one as discount. A refund without lines counts as
- * discount.
+ * Amounts of what was ordered, in cents: WooCommerce's `total` stays what it was when money is paid back, and so does ours. What needs no
+ * shipping is taken off. Lockstep's orders have no fees: a positive fee counts as shipping, a negative one as discount.
  */
 export function amountsOf(order: Order) {
-  const sent = linesToSend(order)
-  const goods = sum(sent.map((line) => line.goods))
-  const units = sum(sent.map((line) => line.units))
-  const refunds = order.lockstep_lookup?.refunds ?? []
-  const virtual = remainingLines(order).filter(({ line }) => isVirtual(order, line))
-  const virtualTax = sum(virtual.map(({ line, units: left }) => share(line.total_tax, left, line)))
+  const virtual = order.line_items.filter((line) => isVirtual(order, line))
+  const ordered = order.line_items.filter((line) => line.quantity > 0 && !isVirtual(order, line))
+  const goods = sum(ordered.map(({ subtotal }) => subtotal))
+  const units = sum(ordered.map(({ quantity }) => quantity))
   const fees = (order.fee_lines ?? []).map(({ total }) => total)
-  const shipping =
-    order.shipping_total + sum(fees.filter((fee) => fee > 0)) - sum(refunds.map((refund) => refundedShipping(refund)))
-  const tax = order.total_tax - virtualTax - sum(refunds.map((refund) => refundedTax(refund)))
-  const total =
-    order.total -
-    refundedOf(order) -
-    sum(virtual.map(({ line, units: left }) => share(line.total ?? line.subtotal, left, line))) -
-    virtualTax
-  const discount =
-    refundedOf(order) > 0
-      ? goods + shipping + tax - total
-      : sum(sent.map(({ line }) => line.subtotal - (line.total ?? line.subtotal))) - sum(fees.filter((fee) => fee < 0))
-  return toOrderAmounts(balanceAmounts({ goods, discount, shipping, tax, total }, units + roundingCents))
+  const shipping = order.shipping_total + sum(fees.filter((fee) => fee > 0))
+  const virtualTax = sum(virtual.map(({ total_tax: tax }) => tax))
+  const tax = order.total_tax - virtualTax
+  const total = order.total - sum(virtual.map(paidForGoods)) - virtualTax
+  const discount = goods - sum(ordered.map(paidForGoods)) - sum(fees.filter((fee) => fee < 0))
+  const refunded = Math.min(refundedOf(order) - refundedForVirtual(order, virtual), total)
+  return {
+    ...toOrderAmounts(balanceAmounts({ goods, discount, shipping, tax, total }, units + roundingCents)),
+    ...(refunded > 0 ? { refundedAmount: toAmount(refunded) } : {}),
+  }
 }
 
-const refundedShipping = ({ shipping_lines: ways, fee_lines: fees }: RefundDetail) =>
-  sum([...(ways ?? []), ...(fees ?? [])].map(({ total }) => total))
+const paidForGoods = ({ total, subtotal }: LineItem): number => total ?? subtotal
 
-const refundedTax = ({ line_items: lines, shipping_lines: ways, fee_lines: fees }: RefundDetail) =>
-  sum([...(lines ?? []), ...(ways ?? []), ...(fees ?? [])].map(({ total_tax: tax }) => tax))
+function refundedForVirtual(order: Order, virtual: readonly LineItem[]): number {
+  const ids = new Set(virtual.map(({ id }) => id))
+  const lines = refundedLines(order).filter((line) => ids.has(refundedLineId(line)))
+  return sum(lines.map(({ total, total_tax: tax }) => total + tax))
+}

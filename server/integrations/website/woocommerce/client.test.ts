@@ -14,7 +14,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 
 test.each<[FaultKind, abstract new (...given: never[]) => Error, RegExp]>([
   ['throttle', Unavailable, /asks Lockstep to wait \(429\)/],
-  ['error-500', Unavailable, /error of its own/],
+  ['error-500', Unavailable, /temporary error/],
   ['html-challenge', Unavailable, /web page instead of data \(200\).*firewall/],
   ['html-403', Unavailable, /web page instead of data \(403\)/],
   ['maintenance', Unavailable, /maintenance/],
@@ -51,11 +51,11 @@ test('keys that do not suffice are told apart', async () => {
   const [reading, writing] = [makeKey(2, 'read'), makeKey(3, 'write')]
   shop.keys.push(reading, writing)
   const { consumerKey = '' } = connection.credentials ?? {}
-  expect(await sentenceFor({ consumerKey: reading.key, consumerSecret: reading.secret })).toMatch(/may only read/)
-  expect(await sentenceFor({ consumerKey: writing.key, consumerSecret: writing.secret })).toMatch(/may only write/)
+  expect(await sentenceFor({ consumerKey: reading.key, consumerSecret: reading.secret })).toMatch(/can only read/)
+  expect(await sentenceFor({ consumerKey: writing.key, consumerSecret: writing.secret })).toMatch(/can only write/)
   expect(await sentenceFor({ consumerKey, consumerSecret: 'cs_wrong' })).toMatch(/consumer secret/)
   expect(await sentenceFor({ consumerKey: 'ck_wrong', consumerSecret: 'cs_wrong' })).toMatch(
-    /does not know the consumer key/,
+    /does not recognize the consumer key/,
   )
 })
 

@@ -47,7 +47,7 @@ export function createWooClient(
   const site = siteAddress(connection.accountId ?? '')
   const { consumerKey = '', consumerSecret = '' } = connection.credentials ?? {}
   if (!consumerKey || !consumerSecret) {
-    throw new Unauthorized('This channel has no key of its shop. Connect the shop again.')
+    throw new Unauthorized('This channel has no key. Reconnect the shop.')
   }
   const keys = { consumerKey, consumerSecret }
 
@@ -127,7 +127,7 @@ function readAnswer<Wire extends z.ZodType>(
   const read = wire.safeParse(json)
   if (!read.success) {
     const where = read.error.issues[0]?.path.join('.')
-    throw new Unavailable(`The shop answered in a form that Lockstep does not know${where ? ` (${where})` : ''}.`)
+    throw new Unavailable(`The shop sent an answer that Lockstep can’t read${where ? ` (${where})` : ''}.`)
   }
   const total = Number(response.headers['x-wp-total'] ?? Number.NaN)
   const shopTime = new Date(response.headers.date ?? '')

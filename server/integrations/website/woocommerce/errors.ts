@@ -23,13 +23,13 @@ export function toFailure(response: GuardedResponse, json: unknown, call: Call):
   }
   if (error && (status === 401 || status === 403)) return refusedKey(status, error)
   if (status === 503) {
-    return new Unavailable('The shop is closed for maintenance at the moment (503).', {
+    return new Unavailable('The shop is in maintenance mode (503).', {
       ...retryAfter(response, call),
       ...ambiguous(call),
     })
   }
   if (status >= 500) {
-    return new Unavailable(`The shop has an error of its own at the moment (${status}).`, {
+    return new Unavailable(`The shop has a temporary error (${status}).`, {
       ...retryAfter(response, call),
       ...ambiguous(call),
     })
@@ -42,7 +42,7 @@ export function toFailure(response: GuardedResponse, json: unknown, call: Call):
 function notJson(status: number, call: Call): Error {
   if (status === 404) return noApi()
   return new Unavailable(
-    `The shop’s site answered with a web page instead of data (${status}): a firewall or a maintenance page may stand before it. Allow requests of Lockstep to /wp-json/wc/.`,
+    `The shop’s site answered with a web page instead of data (${status}): a firewall or a maintenance page may be blocking it. Allow Lockstep’s requests to /wp-json/wc/.`,
     ambiguous(call),
   )
 }
@@ -59,8 +59,8 @@ function redirected({ status, headers }: GuardedResponse): Rejected {
   const where = target && URL.canParse(target) ? new URL(target) : null
   return toRejected({
     code: 'redirected',
-    message: `The site sends Lockstep elsewhere (${status})${where ? `: to ${where.origin}${where.pathname.replace(/\/wp-json.*$/, '')}` : ''}.`,
-    remedy: 'Connect the shop with the address where it ends.',
+    message: `The site redirects to another address (${status})${where ? `: to ${where.origin}${where.pathname.replace(/\/wp-json.*$/, '')}` : ''}.`,
+    remedy: 'Connect the shop with the final address.',
   })
 }
 
@@ -68,40 +68,40 @@ type WpProblem = z.output<typeof WpError>
 
 function refusedKey(status: number, { code, message }: WpProblem): Unauthorized {
   if (/write permissions/.test(message)) {
-    return new Unauthorized(`The key may only read. Make one with Read/Write permissions at ${keyPage}.`)
+    return new Unauthorized(`The key can only read. Create one with Read/Write permissions at ${keyPage}.`)
   }
   if (/read permissions/.test(message)) {
-    return new Unauthorized(`The key may only write. Make one with Read/Write permissions at ${keyPage}.`)
+    return new Unauthorized(`The key can only write. Create one with Read/Write permissions at ${keyPage}.`)
   }
   if (code === 'woocommerce_rest_authentication_error') {
-    return new Unauthorized(`The shop does not accept the consumer secret. Make a new key at ${keyPage}.`)
+    return new Unauthorized(`The shop rejects the consumer secret. Create a new key at ${keyPage}.`)
   }
   if (status === 401) {
     return new Unauthorized(
-      `The shop does not know the consumer key: it was revoked, or the site’s server removes the Authorization header. Make a new key at ${keyPage}.`,
+      `The shop does not recognize the consumer key: it was revoked, or the server removes the Authorization header. Create a new key at ${keyPage}.`,
     )
   }
   return new Unauthorized(
-    'The WordPress user of the key lacks rights. The key must belong to an administrator or a shop manager.',
+    'The key’s WordPress user lacks permission. The key must belong to an administrator or shop manager.',
   )
 }
 
 function rejected(status: number, { code, message }: WpProblem): Rejected {
   if (code === 'rest_no_route') return noApi()
   if (code.includes('order_invalid_id')) {
-    return new OrderGone('The order does not exist in WooCommerce: it was deleted.')
+    return new OrderGone('The order was deleted in WooCommerce.')
   }
   if (code.includes('invalid_id')) {
-    return toRejected({ code: 'gone', message: 'It does not exist in WooCommerce: it was deleted.' })
+    return toRejected({ code: 'gone', message: 'Deleted in WooCommerce.' })
   }
   if (status === 413) {
-    return new Rejected('The shop’s server refuses a message of this size (413).', { code, whoActs: 'other_side' })
+    return new Rejected('The shop’s server rejects a message of this size (413).', { code, whoActs: 'other_side' })
   }
   if (code === 'rest_invalid_param' || code === 'rest_missing_callback_param') {
     // The sentence names parameters, never their values.
-    return new Rejected(`WooCommerce refuses the request: ${message.slice(0, 200)}.`, { code, whoActs: 'lockstep' })
+    return new Rejected(`WooCommerce rejects the request: ${message.slice(0, 200)}.`, { code, whoActs: 'lockstep' })
   }
-  return new Rejected(`WooCommerce refuses the request (${status}, ${code.slice(0, 80)}).`, {
+  return new Rejected(`WooCommerce rejects the request (${status}, ${code.slice(0, 80)}).`, {
     code: code.slice(0, 80),
     whoActs: 'other_side',
   })
@@ -120,13 +120,13 @@ function retryAfter({ headers }: GuardedResponse, { now }: Call): { retryAfterSe
   return Number.isFinite(seconds) ? { retryAfterSeconds: Math.max(0, seconds) } : {}
 }
 
-/** Only the system's error code is used; the text may contain more than users should see. */
+/** Only the system's error code is used: the error's text may contain more than users should see. */
 export function toConnectionFailure(error: unknown, call: Call): Error {
   if (error instanceof ForbiddenAddress) {
     return toRejected({
       code: 'address_refused',
       message: 'The address of the shop can’t be used.',
-      remedy: 'Use its https address, as it is reached from the internet.',
+      remedy: 'Use an https address that can be reached from the internet.',
     })
   }
   if (error instanceof AnswerTooLarge) return error
@@ -138,11 +138,19 @@ export function toConnectionFailure(error: unknown, call: Call): Error {
     return toRejected({
       code: 'certificate',
       message: `The certificate of the shop’s site is not valid (${code}).`,
-      remedy: 'Ask the shop’s host to repair it.',
+      remedy: 'Ask the shop’s host to fix it.',
     })
   }
-  return new Unavailable(`The shop can’t be reached (${code ?? 'no connection'}).`, ambiguous(call))
+  const why = connectionProblems.find(({ codes }) => codes.test(code ?? ''))?.why ?? 'no connection'
+  return new Unavailable(`The shop can’t be reached: ${why}.`, ambiguous(call))
 }
+
+/** The system's error codes in words: the sentence is shown to the shop's owner. */
+const connectionProblems = [
+  { codes: /^(?:ENOTFOUND|EAI_)/, why: 'no site was found at its address' },
+  { codes: /^ECONNREFUSED$/, why: 'its server refused the connection' },
+  { codes: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, why: 'its server closed the connection' },
+]
 
 function systemCode(error: unknown): string | null {
   if (error instanceof AggregateError && error.errors.length > 0) return systemCode(error.errors[0])

@@ -68,7 +68,7 @@ function assertAddress(site: string, { allowsLoopback }: WoocommerceSettings): v
   if (!URL.canParse(site))
     throw refused('The address of the shop is not complete.', 'Enter it as https://shop.example.com.')
   if (!site.startsWith('https:') && !(allowsLoopback && site.startsWith('http:'))) {
-    throw refused('The shop’s address begins with http.', 'Its key is only safe over https: enter the https address.')
+    throw refused('The shop’s address starts with http.', 'The key is only safe over https: enter the https address.')
   }
 }
 
@@ -95,7 +95,7 @@ async function findApi(
   })
   if (!found.index.namespaces.includes('wc/v3')) {
     throw refused(
-      'There is a WordPress site at this address, but no WooCommerce.',
+      'There is a WordPress site at this address, but WooCommerce is not active.',
       'Activate WooCommerce, or check the address.',
     )
   }
@@ -151,14 +151,14 @@ const assertMayWrite = (client: WooClient) => client.write('POST', 'wc/v3/produc
 const stockWarnings = (managesStock: boolean | null): string[] =>
   managesStock === false
     ? [
-        'Stock management is off in this shop, so it can’t take quantities. Switch it on in WooCommerce → Settings → Products → Inventory.',
+        'Stock management is off in this shop, so it can’t accept quantities. Turn it on in WooCommerce → Settings → Products → Inventory.',
       ]
     : []
 
 function versionWarnings(version: string | null): string[] {
   const major = Number.parseInt(version ?? '', 10)
   return major < oldestMajor
-    ? [`The shop has WooCommerce ${version}. Versions before ${oldestMajor} are not tested; update it.`]
+    ? [`The shop uses WooCommerce ${version}. Versions before ${oldestMajor} are not tested; update it.`]
     : []
 }
 

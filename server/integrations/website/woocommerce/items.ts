@@ -212,10 +212,10 @@ function obstacleOf({ managesStock }: Shop, { manage_stock: isManaged }: Sellabl
 }
 
 export const shopObstacle =
-  'Stock management is off for the whole shop. Switch it on in WooCommerce → Settings → Products → Inventory.'
+  'Stock management is off for the whole shop. Turn it on in WooCommerce → Settings → Products → Inventory.'
 
 export const parentObstacle =
-  'All variations of this product share one stock. Switch on “Manage stock?” for the variation in WooCommerce.'
+  'All variations of this product share one stock. Turn on “Manage stock?” for the variation in WooCommerce.'
 
 export const itemObstacle =
-  'Stock management is off for this product. Switch on “Track stock quantity” in its inventory in WooCommerce.'
+  'Stock management is off for this product. Turn on “Track stock quantity” in its inventory in WooCommerce.'

@@ -73,7 +73,7 @@ function toResult({ offer, item, id }: Update, entry: Entry | undefined, { manag
     const { code } = entry.error
     return code.includes('invalid_id') || code.includes('invalid_product_id')
       ? { ...about, outcome: 'not_listed' }
-      : { ...about, outcome: 'rejected', reason: `WooCommerce refuses product ${id} (${code.slice(0, 80)}).` }
+      : { ...about, outcome: 'rejected', reason: `WooCommerce rejects product ${id} (${code.slice(0, 80)}).` }
   }
   if (entry.manage_stock === 'parent') return { ...about, outcome: 'rejected', reason: parentObstacle }
   if (entry.manage_stock !== true) {
@@ -81,7 +81,7 @@ function toResult({ offer, item, id }: Update, entry: Entry | undefined, { manag
   }
   if (entry.stock_quantity !== sellable) {
     const has = entry.stock_quantity ?? 'none'
-    return { ...about, outcome: 'rejected', reason: `WooCommerce has ${has} in stock after it was told ${sellable}.` }
+    return { ...about, outcome: 'rejected', reason: `WooCommerce shows ${has} in stock instead of ${sellable}.` }
   }
   return { ...about, outcome: 'confirmed', quantity: sellable }
 }

@@ -144,14 +144,14 @@ describe('an order of WooCommerce', () => {
       { subtotal: '38.00', taxAmount: '3.10', total: '99.00' },
     ],
     [
-      'a part refunded is taken off, and a person looks at the lines',
+      'a part refunded is not in them, and a person looks at the lines',
       { refunds: [{ id: 9, reason: '', total: '-10.00' }] },
       {
         subtotal: '38.00',
-        discountAmount: '13.80',
-        total: '32.30',
+        discountAmount: '3.80',
+        total: '42.30',
         refundedAmount: '10.00',
-        hold: { code: 'other', reason: 'Partly refunded in WooCommerce; which lines is not in the message.' },
+        hold: { code: 'other', reason: 'Partly refunded in WooCommerce; the message doesn’t say which items.' },
         notes: 'Partly refunded in WooCommerce: 10.00 USD. Please ring twice',
       },
     ],
@@ -159,7 +159,7 @@ describe('an order of WooCommerce', () => {
       'a full refund is not called a part',
       { refunds: [{ id: 9, reason: '', total: '-42.30' }] },
       {
-        total: '0.00',
+        total: '42.30',
         refundedAmount: '42.30',
         hold: { code: 'other', reason: 'Refunded in full in WooCommerce.' },
         notes: 'Refunded in full in WooCommerce: 42.30 USD. Please ring twice',
@@ -212,11 +212,11 @@ describe('the status of a WooCommerce order', () => {
   })
 
   it.each([
-    ['pending', {}, 'awaiting_payment', /waits for payment/],
-    ['failed', {}, 'awaiting_payment', /payment of the order failed/],
+    ['pending', {}, 'awaiting_payment', /pending payment/],
+    ['failed', {}, 'awaiting_payment', /payment failed/],
     ['cancelled', unpaid, 'awaiting_payment', /cancelled before it was paid/],
     ['refunded', unpaid, 'awaiting_payment', /refunded before it was paid/],
-    ['awaiting-pickup', {}, 'on_hold', /a status of the shop’s own/],
+    ['awaiting-pickup', {}, 'on_hold', /a custom status of the shop/],
   ])('%s keeps back an order that came in before, and brings none in', (status, changes, code, reason) => {
     expect(read({ status, ...changes })).toEqual({
       kind: 'held',
@@ -230,7 +230,7 @@ describe('the status of a WooCommerce order', () => {
     expect(read({ status: 'checkout-draft', ...unpaid })).toEqual({
       kind: 'nothing',
       eventType: 'order.updated',
-      why: 'The order is checkout-draft, so not placed yet.',
+      why: 'The order is checkout-draft, so it is not placed yet.',
       externalOrderId: '727',
     })
   })
@@ -245,6 +245,13 @@ describe('the status of a WooCommerce order', () => {
     expect(read({ status, ...changes })).toMatchObject({
       kind: 'order',
       event: { eventType: 'order.cancelled', order: { externalOrderId: '727' } },
+    })
+  })
+
+  it('cancels a refunded order with the total that was ordered, and what was paid back beside it', () => {
+    const refunds = [{ id: 9, reason: '', total: '-42.30' }]
+    expect(read({ status: 'cancelled', refunds })).toMatchObject({
+      event: { eventType: 'order.cancelled', order: { subtotal: '38.00', total: '42.30', refundedAmount: '42.30' } },
     })
   })
 
@@ -280,9 +287,9 @@ describe('a WooCommerce delivery that is ignored', () => {
     [
       'is collected',
       { shipping_lines: [{ method_id: 'local_pickup', method_title: 'Pick up' }] },
-      'The customer collects it.',
+      'Picked up by the customer.',
     ],
-    ['has no lines', { line_items: [] }, 'There is nothing in it to send.'],
+    ['has no lines', { line_items: [] }, 'Nothing to ship.'],
   ])('is an order that %s', (_, changes, why) => {
     expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'order.updated', why, externalOrderId: '727' })
   })
@@ -310,7 +317,7 @@ describe('a WooCommerce body that can’t be read', () => {
     ['a status that is no word', { status: 'on\u0000hold' }, /status must be one line of plain text/],
     ['an id that is none', { id: '7\u0000' }, /id must be one line of plain text/],
     ['a missing status', { status: undefined }, /status is missing/],
-    ['a date that is none', { date_modified_gmt: '2026-13-45T99:00:00' }, /date_modified_gmt must be a moment/],
+    ['a date that is none', { date_modified_gmt: '2026-13-45T99:00:00' }, /date_modified_gmt must be a time/],
   ])('names the field: %s', (_, changes, sentence) => {
     expect(() => read(changes)).toThrow(sentence)
     expect(() => read(changes)).not.toThrow(/Main St|Ana/)
@@ -318,6 +325,6 @@ describe('a WooCommerce body that can’t be read', () => {
 
   it('says what to do when WooCommerce sends an error instead of an order', () => {
     const payload = { code: 'woocommerce_rest_cannot_view', message: 'Sorry', data: { status: 401 } }
-    expect(() => readWoocommerce(wooDelivery({ payload }))).toThrow(/must be allowed to see orders/)
+    expect(() => readWoocommerce(wooDelivery({ payload }))).toThrow(/needs permission to view orders/)
   })
 })

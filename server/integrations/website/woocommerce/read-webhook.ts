@@ -14,7 +14,7 @@ const deletion = 'order.deleted'
 type Event = { topic: string; externalOrderId: string; eventAt: Date | null }
 
 const noAccessMessage =
-  'WooCommerce sent an error in place of the order: the user to whom the webhook belongs must be allowed to see orders.'
+  'WooCommerce sent an error instead of the order. The webhook’s user needs permission to view orders.'
 
 type Delivered = Pick<RawDelivery, 'headers' | 'body'>
 
@@ -78,7 +78,7 @@ type ReadToSend = (payload: unknown, event: Event, hold: OrderHold | null) => Pa
 function readOrder(delivery: Delivered, readSent: ReadToSend): ParsedDelivery {
   const topic = topicOf(delivery)
   const isOther = identifyWoocommerce(delivery).kind === 'other'
-  if (isOther) return { kind: 'nothing', eventType: topic, why: 'It is not about an order.' }
+  if (isOther) return { kind: 'nothing', eventType: topic, why: 'Not about an order.' }
   const payload = readJson(delivery.body)
   if (RestError.safeParse(payload).success) throw new NotUnderstood(noAccessMessage, { eventType: topic })
   const head = parseShape(OrderHead, payload, { eventType: topic })
@@ -144,12 +144,12 @@ function instructionForOrder({ status = '', ...order }: OrderHead): Instruction 
   if (status === 'processing') return send
   if (status === 'on-hold') return { kind: 'hold', hold: holdOf(order) }
   if (ended.has(status)) return wasOurs(order) ? stop : waitFor(`The order was ${status} before it was paid.`)
-  if (status === 'pending') return waitFor('The order is pending in WooCommerce: it waits for payment.')
-  if (status === 'failed') return waitFor('The payment of the order failed in WooCommerce.')
-  if (drafts.has(status)) return ignore(`The order is ${status}, so not placed yet.`)
+  if (status === 'pending') return waitFor('The order is pending payment in WooCommerce.')
+  if (status === 'failed') return waitFor('The payment failed in WooCommerce.')
+  if (drafts.has(status)) return ignore(`The order is ${status}, so it is not placed yet.`)
   // The shop has shipped it; sending it again would be worse than leaving it to people.
   if (status === 'completed') return shipped
-  const reason = `The order is ${status.slice(0, 60)}, a status of the shop’s own; it is sent once it is processing.`
+  const reason = `The order is ${status.slice(0, 60)}, a custom status of the shop. It ships once it is processing.`
   return { kind: 'wait', hold: { code: 'on_hold', reason } }
 }
 

@@ -12,7 +12,7 @@ test('a shipment becomes one note to the customer, and the order is completed', 
   await adapter.report(connection, shippedMessage(order.id))
   expect(order.notes).toMatchObject([
     {
-      note: 'Your order was sent with UPS, tracking number 1Z999: https://www.ups.com/track?tracknum=1Z999.',
+      note: 'Your order has shipped with UPS, tracking number 1Z999: https://www.ups.com/track?tracknum=1Z999.',
       isForCustomer: true,
     },
   ])
@@ -74,7 +74,7 @@ test('a corrected tracking number is a note to the customer, and ships nothing a
   await adapter.report(connected, message)
   expect(order.fulfillments).toHaveLength(1)
   expect(order.notes.map(({ note }) => note)).toEqual([
-    'The tracking of your order was corrected: sent with UPS, tracking number 1Z2: https://parcels.example/2.',
+    'The tracking for your order was corrected: shipped with UPS, tracking number 1Z2: https://parcels.example/2.',
   ])
 })
 
@@ -108,7 +108,7 @@ test('a cancellation is done in the shop with its reason, and pays nothing back'
   expect(order).toMatchObject({
     status: 'cancelled',
     refunds: [],
-    notes: [{ note: 'Cancelled in Lockstep: Out of stock & sorry. No money was paid back.', isForCustomer: false }],
+    notes: [{ note: 'Cancelled in Lockstep: Out of stock & sorry. No money was refunded.', isForCustomer: false }],
   })
   expect(stock()).toBe(10)
 })

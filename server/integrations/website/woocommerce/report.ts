@@ -72,7 +72,7 @@ async function addTracking(target: Target, order: OrderState, shipment: Shipment
   if (target.state.tracking && (await isPlaced(() => addPluginTracking(target, parcel)))) return
   const url = trackingPageOf(parcel)
   const by = parcel.carrier ? ` with ${parcel.carrier}` : ''
-  const text = `Your order was sent${by}, tracking number ${trackingNumber}${url ? `: ${url}` : ''}.`
+  const text = `Your order has shipped${by}, tracking number ${trackingNumber}${url ? `: ${url}` : ''}.`
   await addNote(target.client, target.path, text, { toCustomer: true, mark: trackingNumber })
 }
 
@@ -86,7 +86,7 @@ async function addCorrection({ client, path }: Target, parcel: Parcel): Promise<
   const { carrier, trackingNumber } = parcel
   const url = trackingPageOf(parcel)
   const by = carrier ? ` with ${carrier}` : ''
-  const correction = `The tracking of your order was corrected: sent${by}, tracking number ${trackingNumber}`
+  const correction = `The tracking for your order was corrected: shipped${by}, tracking number ${trackingNumber}`
   await addNote(client, path, `${correction}${url ? `: ${url}` : ''}.`, { toCustomer: true, mark: correction })
 }
 
@@ -185,7 +185,7 @@ async function reportCancelled(client: WooClient, path: string, reason: string |
   const { status } = await readOrder(client, path)
   if (!cancellable.has(status)) return
   const why = reason ? `: ${reason.replace(/[.\s]+$/, '')}` : ''
-  await addNote(client, path, `Cancelled in Lockstep${why}. No money was paid back.`, { toCustomer: false })
+  await addNote(client, path, `Cancelled in Lockstep${why}. No money was refunded.`, { toCustomer: false })
   await client.write('PUT', path, { status: 'cancelled' }, Written)
 }
 

@@ -105,18 +105,18 @@ describe('an order whose refunds are known', () => {
   }
   const refunds = [{ id: 73, reason: '', total: '-23.76' }]
 
-  it('has only the units that were not paid back, and sums that agree with them', () => {
+  it('has only the units that were not paid back, and the sums of what was ordered', () => {
     const lookup = { refunds: [{ amount: '23.76', line_items: [refundLine('30', -1, '-22.00', '-1.76')] }] }
     expect(dataOf({ ...paid, refunds }, lookup)).toMatchObject({
       items: [
         { externalItemId: '30', quantity: 2, unitPrice: '22.00' },
         { externalItemId: '31', quantity: 1 },
       ],
-      subtotal: '58.00',
+      subtotal: '80.00',
       discountAmount: '0.00',
       shippingAmount: '5.95',
-      taxAmount: '5.12',
-      total: '69.07',
+      taxAmount: '6.88',
+      total: '92.83',
       refundedAmount: '23.76',
       hold: undefined,
     })
@@ -127,8 +127,9 @@ describe('an order whose refunds are known', () => {
     expect(dataOf({ ...paid, refunds: [{ id: 73, total: '-5.00' }] }, lookup)).toMatchObject({
       items: [{ quantity: 3 }, { quantity: 1 }],
       subtotal: '80.00',
-      discountAmount: '5.00',
-      total: '87.83',
+      discountAmount: '0.00',
+      total: '92.83',
+      refundedAmount: '5.00',
       hold: undefined,
     })
   })
@@ -143,7 +144,14 @@ describe('an order whose refunds are known', () => {
     })
   })
 
+  it('does not count what was paid back for a line that needs no shipping', () => {
+    const refunded = [{ id: 73, reason: '', total: '-20.12' }]
+    const lines = [refundLine('31', -1, '-14.00', '-1.12')]
+    const lookup = { virtualIds: ['51'], refunds: [{ amount: '20.12', line_items: lines }] }
+    expect(dataOf({ ...paid, refunds: refunded }, lookup)).toMatchObject({ total: '77.71', refundedAmount: '5.00' })
+  })
+
   it('is nothing to send when no line needs shipping', () => {
-    expect(whyNotSent(orderOf(paid, { virtualIds: ['51', '94'] }))).toBe('Nothing in it needs shipping.')
+    expect(whyNotSent(orderOf(paid, { virtualIds: ['51', '94'] }))).toBe('Nothing to ship.')
   })
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { stateName } from '#contract/country-states.ts'
 import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { OrderHold } from '#server/ports/channel.ts'
@@ -10,9 +11,9 @@ import type { LineItem, Order, Party } from './wire.ts'
 
 /** The reason why nothing has to be sent, or null. */
 export function whyNotSent(order: Order): string | null {
-  if (isPickedUp(order)) return 'The customer collects it.'
+  if (isPickedUp(order)) return 'Picked up by the customer.'
   if (linesToSend(order).length > 0) return null
-  return order.lockstep_lookup?.virtualIds.length ? 'Nothing in it needs shipping.' : 'There is nothing in it to send.'
+  return order.lockstep_lookup?.virtualIds.length ? 'Nothing to ship.' : 'Nothing to ship.'
 }
 
 function isPickedUp({ shipping_lines: ways }: Order): boolean {
@@ -28,7 +29,6 @@ export function toOrderData(order: Order, hold: OrderHold | null = null): z.inpu
   const { billing } = order
   const shipping = order.shipping?.address_1?.trim() ? order.shipping : billing
   const number = cleaned(order.number, 100)
-  const refunded = refundedOf(order)
   return {
     externalOrderId: order.id,
     ...(number === order.id ? {} : { externalNumber: number }),
@@ -46,7 +46,6 @@ export function toOrderData(order: Order, hold: OrderHold | null = null): z.inpu
     promotionCodes: (order.coupon_lines ?? []).flatMap(({ code }) => cleaned(code, 100) ?? []).slice(0, 20),
     cartReference: cartOf(order),
     ...amountsOf(order),
-    ...(refunded > 0 ? { refundedAmount: toAmount(refunded) } : {}),
     hold: hold ?? refundHold(order) ?? undefined,
     notes: notesOf(order),
   }
@@ -95,7 +94,7 @@ function addressOf(party: Party) {
     line1: cleaned(party.address_1) ?? '',
     line2: joinText(', ', name && company, cleaned(party.address_2)),
     city: cleaned(party.city) ?? '',
-    state: stateName(country, cleaned(party.state)),
+    state: stateName(country ?? '', cleaned(party.state)),
     postalCode: plain(party.postcode) ?? '',
     country: country ?? '',
   }
@@ -108,7 +107,7 @@ function refundHold(order: Order): OrderHold | null {
   if (refunded >= order.total) return { code: 'other', reason: 'Refunded in full in WooCommerce.' }
   return order.lockstep_lookup
     ? null
-    : { code: 'other', reason: 'Partly refunded in WooCommerce; which lines is not in the message.' }
+    : { code: 'other', reason: 'Partly refunded in WooCommerce; the message doesn’t say which items.' }
 }
 
 function notesOf(order: Order): string | null {
@@ -123,16 +122,4 @@ function notesOf(order: Order): string | null {
 function cartOf({ meta_data }: Order): string | null {
   const noted = meta_data?.find(({ key }) => key === 'lockstep_cart')?.value
   return typeof noted === 'string' ? plain(noted, 100) : null
-}
-
-/** WooCommerce writes a prefecture as JP and its number in ISO 3166-2. */
-const prefectures =
-  'Hokkaido Aomori Iwate Miyagi Akita Yamagata Fukushima Ibaraki Tochigi Gunma Saitama Chiba Tokyo Kanagawa Niigata Toyama Ishikawa Fukui Yamanashi Nagano Gifu Shizuoka Aichi Mie Shiga Kyoto Osaka Hyogo Nara Wakayama Tottori Shimane Okayama Hiroshima Yamaguchi Tokushima Kagawa Ehime Kochi Fukuoka Saga Nagasaki Kumamoto Oita Miyazaki Kagoshima Okinawa'.split(
-    ' ',
-  )
-
-/** The state as it is written on a label. */
-function stateName(country: string | null, state: string | null): string | null {
-  const number = country === 'JP' ? /^JP(\d\d)$/.exec(state ?? '')?.[1] : undefined
-  return (number && prefectures[Number(number) - 1]) || state
 }

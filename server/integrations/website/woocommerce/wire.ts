@@ -11,9 +11,9 @@ const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
 /** Written without a time zone; the time is UTC. */
 const moment = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be a moment such as 2026-09-20T10:14:58')
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be a time such as 2026-09-20T10:14:58')
   .transform((written) => `${written.slice(0, 19)}Z`)
-  .pipe(z.iso.datetime('must be a moment such as 2026-09-20T10:14:58'))
+  .pipe(z.iso.datetime('must be a time such as 2026-09-20T10:14:58'))
   .nullish()
 
 const Party = z.object({

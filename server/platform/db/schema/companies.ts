@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { defaultDailyMails, defaultDailyTexts } from '#contract/notification-values.ts'
 import { defaultTextCountries, textCountries } from '#contract/phone-countries.ts'
+import { languages } from '#contract/i18n.ts'
 import { roles } from '#contract/roles.ts'
 import { id, lowered, moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyReadPolicy, companyWritePolicies, platformPolicy } from './row-security.ts'
@@ -48,6 +49,8 @@ export const users = pgTable(
       .notNull()
       .references(() => companies.id),
     role: text('role', { enum: roles }).notNull().default('readonly'),
+    /** Of the screens that the person sees. */
+    language: text('language', { enum: languages }).notNull().default('en'),
     oidcIssuer: text('oidc_issuer'),
     oidcSubject: text('oidc_subject'),
     lastSeenAt: moment('last_seen_at'),
@@ -63,6 +66,7 @@ export const users = pgTable(
     companyReadPolicy('company_id'),
     ...companyWritePolicies(),
     oneOf(table.role, roles),
+    oneOf(table.language, languages),
     notBlank(table.email),
     check('users_removed_inactive', sql`${table.removedAt} is null or not ${table.isActive}`),
     check('users_oidc_pair', sql`num_nonnulls(${table.oidcIssuer}, ${table.oidcSubject}) in (0, 2)`),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { deliverySources } from '#contract/fulfillment.ts'
 import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/order-status.ts'
 import { moment, money, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
@@ -28,6 +29,8 @@ export const fulfillments = companyTable(
     shippingCost: money('shipping_cost'),
     trackingNumbers: text('tracking_numbers').array().notNull().default([]),
     carrier: text('carrier'),
+    /** Another tool sent it to Amazon, while the company observed: neither channel nor customer is told of it. */
+    isForeign: boolean('is_foreign').notNull().default(false),
     /** Part of a batch: attempts that a person waits for go first. */
     isBulk: boolean('is_bulk').notNull().default(false),
     /** Since when the provider may know it: from then on it is looked up before it is submitted again. */
@@ -62,6 +65,9 @@ export const fulfillments = companyTable(
     ...notNegative(table.shippingCost),
     uniqueIndex('fulfillments_attempt').on(table.companyId, table.orderId, table.attempt),
     uniqueIndex('fulfillments_external_id').on(table.companyId, table.externalFulfillmentId),
+    index('fulfillments_own_underway')
+      .on(table.companyId)
+      .where(sql`${table.provider} = 'seller' and ${table.status} = 'shipped'`),
     index('fulfillments_due')
       .on(table.companyId, table.nextCheckAt)
       .where(sql`${table.nextCheckAt} is not null`),
@@ -100,12 +106,15 @@ export const packages = companyTable(
     estimatedArrival: moment('estimated_arrival'),
     shippedAt: moment('shipped_at'),
     deliveredAt: moment('delivered_at'),
+    /** Of a parcel of the seller's own: who says that it has arrived. */
+    deliverySource: text('delivery_source', { enum: deliverySources }),
     checkedAt: moment('checked_at'),
     reportedAt: moment('reported_at'),
     ...timestamps(),
   },
   (table) => [
     ...linkTo(table.companyId, table.fulfillmentId, fulfillments, { onDelete: 'cascade', indexed: false }),
+    oneOf(table.deliverySource, deliverySources),
     uniqueIndex('packages_number').on(table.companyId, table.fulfillmentId, table.packageNumber),
   ],
 )

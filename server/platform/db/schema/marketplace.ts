@@ -34,6 +34,8 @@ export const amazonIntegrations = companyTable(
     sendsSince: moment('sends_since'),
     /** The time up to which changed fulfillment orders have been listed. */
     fulfillmentsReadAt: moment('fulfillments_read_at'),
+    /** The same while the company observes: up to when other tools' fulfillment orders have been listed. */
+    observedUntil: moment('observed_until'),
     ...timestamps(),
   },
   (table) => [

@@ -13,6 +13,10 @@ export const orderBatches = companyTable(
     action: text('action', { enum: batchActions }).notNull(),
     reason: text('reason'),
     shippingSpeed: text('shipping_speed', { enum: shippingSpeeds }),
+    addTagIds: uuid('add_tag_ids').array().notNull().default([]),
+    removeTagIds: uuid('remove_tag_ids').array().notNull().default([]),
+    /** Of assignments; null assigns to nobody. */
+    assigneeId: uuid('assignee_id'),
     userId: uuid('user_id').notNull(),
     userName: text('user_name').notNull(),
     startedAt: moment('started_at').notNull(),

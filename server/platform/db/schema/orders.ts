@@ -1,7 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
 import { channelHolds } from '#contract/channel-values.ts'
+import type { AmountOrigins } from '#contract/orders.ts'
 import { orderStatuses, shippingSpeeds } from '#contract/order-status.ts'
 import { channels } from './channels.ts'
 import { skus } from './catalogue.ts'
@@ -27,7 +40,9 @@ export const orders = companyTable(
     shippingAmount: total('shipping_amount').notNull().default('0'),
     discountAmount: total('discount_amount').notNull().default('0'),
     total: total('total').notNull().default('0'),
-    /** What the channel has paid back. `total` is what was to be paid at first. */
+    /** The amounts that the channel left out: `worked_out` from the others or `not_given`, and then stored as 0. Null: it gave all. */
+    amountOrigins: jsonb('amount_origins').$type<AmountOrigins>(),
+    /** What the channel has paid back. `total` is what was ordered. */
     refundedAmount: total('refunded_amount').notNull().default('0'),
     currency: text('currency').notNull().default('USD'),
     promotionSummary: jsonb('promotion_summary'),
@@ -85,6 +100,9 @@ export const orders = companyTable(
     check('orders_hold_has_reason', sql`(${table.heldAt} is null) = (${table.holdReason} is null)`),
     uniqueIndex('orders_order_number').on(table.companyId, table.orderNumber),
     unique('orders_external_order_id').on(table.companyId, table.channelId, table.externalOrderId).nullsNotDistinct(),
+    index('orders_external_number')
+      .on(table.companyId, table.externalNumber)
+      .where(sql`${table.externalNumber} is not null`),
     index('orders_newest').on(table.companyId, table.placedAt, table.id),
     // Covering index for the placing times of orders that wait.
     index('orders_placed_by_id').on(table.companyId, table.id, table.placedAt),
@@ -99,6 +117,27 @@ export const orders = companyTable(
     index('orders_to_erase')
       .on(table.companyId, table.closedAt)
       .where(sql`${table.erasedAt} is null`),
+  ],
+)
+
+/**
+ * What is particular to an order that a person entered or imported. `requestId` is the idempotency key of the form or of a line of the file.
+ */
+export const manualOrders = keyedCompanyTable(
+  'manual_orders',
+  {
+    orderId: uuid('order_id').notNull(),
+    requestId: uuid('request_id').notNull(),
+    /** The order in place of which it is sent, such as one that arrived broken. */
+    replacesOrderId: uuid('replaces_order_id'),
+    /** Whether the customer gets our emails and texts about it. */
+    messagesCustomer: boolean('messages_customer').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'manual_orders_pkey', columns: [table.companyId, table.orderId] }),
+    ...linkTo(table.companyId, table.orderId, orders, { onDelete: 'cascade', indexed: false }),
+    ...linkTo(table.companyId, table.replacesOrderId, orders),
+    uniqueIndex('manual_orders_request').on(table.companyId, table.requestId),
   ],
 )
 

@@ -25,6 +25,9 @@ export const companySettings = keyedCompanyTable(
     mailSenderName: text('mail_sender_name'),
     mailSender: text('mail_sender'),
     mailReplyTo: text('mail_reply_to'),
+    /** How parcels and mails show the company: the address line by line, the color as #rrggbb. */
+    shownAddress: text('shown_address'),
+    brandColor: text('brand_color'),
     sessionTimeout: text('session_timeout', { enum: sessionTimeouts }).notNull().default('7d'),
     auditLogging: boolean('audit_logging').notNull().default(true),
     syncFrequency: text('sync_frequency', { enum: syncFrequencies }).notNull().default('30min'),
@@ -34,7 +37,13 @@ export const companySettings = keyedCompanyTable(
     safetyBuffer: integer('safety_buffer').notNull().default(0),
     /** Whether stuck orders are cancelled and resubmitted automatically. */
     healStuckOrders: boolean('heal_stuck_orders').notNull().default(false),
+    /** Since when the company observes: everything is read and decided, nothing is sent. Null while Lockstep does the work. */
+    observingSince: moment('observing_since'),
     retentionDays: integer('retention_days').notNull().default(longestRetentionDays),
+    /** Decisions of the first hour: to keep no buffer, to have tried a test order, and not to see the checklist any longer. */
+    bufferChosenAt: moment('buffer_chosen_at'),
+    testedOrderAt: moment('tested_order_at'),
+    firstStepsHiddenAt: moment('first_steps_hidden_at'),
     ...timestamps(),
   },
   (table) => [

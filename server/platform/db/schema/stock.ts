@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { holdEndings, stockSources } from '#contract/inventory.ts'
+import { adjustmentReasons, holdEndings, stockSources } from '#contract/inventory.ts'
 import { skus } from './catalogue.ts'
 import { createdAt, moment, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
@@ -21,11 +21,15 @@ export const inventorySnapshots = companyTable(
     source: text('source', { enum: stockSources }).notNull().default('amazon'),
     ...quantities(),
     capturedAt: moment('captured_at').notNull(),
+    /** Of an adjustment. */
+    reason: text('reason', { enum: adjustmentReasons }),
+    note: text('note'),
     createdAt: createdAt(),
   },
   (table) => [
     ...linkTo(table.companyId, table.skuId, skus, { indexed: false }),
     oneOf(table.source, stockSources),
+    oneOf(table.reason, adjustmentReasons),
     ...notNegative(table.qtyAvailable, table.qtyReserved, table.qtyInbound),
     index('inventory_snapshots_history').on(table.companyId, table.skuId, table.capturedAt),
   ],

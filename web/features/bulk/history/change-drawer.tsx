@@ -3,10 +3,10 @@ import Download from 'lucide-react/icons/download'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { bulkApi, type ChangedRow, type ChangeSetRow, type ChangeSetStatus } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import type { FieldChange } from '#contract/products.ts'
 import { allows } from '#contract/roles.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -32,7 +32,7 @@ export function ChangeDrawer({ changeSetId, change, onClose }: ChangeDrawerProps
       onOpenChange={onClose}
       side="right"
       size="detail"
-      title={change?.summary ?? 'Bulk change'}
+      title={change?.summary ?? t('Bulk change')}
     >
       {change && <ChangeFacts change={change} />}
       {changeSetId && <ChangedRows changeSetId={changeSetId} />}
@@ -57,10 +57,17 @@ function ChangeFacts({ change }: { change: ChangeSetRow }) {
 
 function FailedRows({ change: { id, kind, failed } }: { change: ChangeSetRow }) {
   return kind === 'undo' ? (
-    <p className="text-warning">{formatCount(failed, 'SKU')} left alone, because somebody has changed the same since</p>
+    <p className="text-warning">
+      {t(
+        '{failed, plural, one {# SKU left alone because someone has changed it since} other {# SKUs left alone because someone has changed them since}}',
+        { failed },
+      )}
+    </p>
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-danger">{formatCount(failed, 'row')} left out because of errors</p>
+      <p className="text-danger">
+        {t('{failed, plural, one {# row} other {# rows}} left out because of errors', { failed })}
+      </p>
       <DownloadErrors changeSetId={id} />
     </div>
   )
@@ -70,9 +77,9 @@ function ChangedRows({ changeSetId }: { changeSetId: string }) {
   const rows = useChangedRows(changeSetId)
   return (
     <div className="border-t">
-      <PagedList what="The changes" query={rows} empty={<EmptyState>Nothing was changed.</EmptyState>}>
+      <PagedList what={t('The changes')} query={rows} empty={<EmptyState>{t('Nothing was changed.')}</EmptyState>}>
         {(changes) => (
-          <ul aria-label="Changes" className="divide-y">
+          <ul aria-label={t('Changes')} className="divide-y">
             {changes.map((change) => (
               <ChangedRowItem key={`${change.row} ${change.resource}`} change={change} />
             ))}
@@ -90,11 +97,11 @@ function ChangedRowItem({ change }: { change: ChangedRow }) {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium wrap-anywhere">{label}</span>
         <span className="text-muted">{resourceLabels[resource]}</span>
-        {isNew && <Badge tone="info">New</Badge>}
-        {undoOutcome === 'conflict' && <Badge tone="warning">Left alone</Badge>}
+        {isNew && <Badge tone="info">{t('New')}</Badge>}
+        {undoOutcome === 'conflict' && <Badge tone="warning">{t('Left alone')}</Badge>}
         {undoOutcome === 'undone' && (
           <Badge tone="neutral" icon={<Undo2 aria-hidden />}>
-            Put back
+            {t('Restored')}
           </Badge>
         )}
       </p>
@@ -115,10 +122,10 @@ export function FieldChanges({ cells, isNew }: FieldChangesProps) {
           <span className="text-muted">{fieldLabel(field)}</span>{' '}
           {!isNew && (
             <>
-              <span className="sr-only">was </span>
+              <span className="sr-only">{t('was')} </span>
               <del className="text-muted">{fieldText(field, before)}</del>
               <ArrowRight aria-hidden className="mx-1 inline size-3.5 text-muted" />
-              <span className="sr-only"> becomes </span>
+              <span className="sr-only"> {t('becomes')} </span>
             </>
           )}
           <ins className="font-medium no-underline">{fieldText(field, after)}</ins>
@@ -129,10 +136,10 @@ export function FieldChanges({ cells, isNew }: FieldChangesProps) {
 }
 
 const statusBadges: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
-  draft: { tone: 'info', label: 'Under way' },
-  applied: { tone: 'success', label: 'Applied' },
-  undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, label: 'Undone' },
-  failed: { tone: 'danger', label: 'Failed' },
+  draft: { tone: 'info', label: t('In progress') },
+  applied: { tone: 'success', label: t('Applied') },
+  undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, label: t('Undone') },
+  failed: { tone: 'danger', label: t('Failed') },
 }
 
 export function ChangeStatusBadge({ status }: { status: ChangeSetStatus }) {
@@ -145,7 +152,7 @@ export function DownloadErrors({ changeSetId }: { changeSetId: string }) {
   const content = (
     <>
       <Download aria-hidden />
-      Download errors
+      {t('Download errors')}
     </>
   )
   return allows(bulkApi.errors.access, role) ? (
@@ -153,7 +160,7 @@ export function DownloadErrors({ changeSetId }: { changeSetId: string }) {
       {content}
     </LinkButton>
   ) : (
-    <BlockedButton size="small" reason="Your role is Read Only. Operations and Admin can download errors.">
+    <BlockedButton size="small" reason={t('Your role is Read Only. Operations and Admin can download errors.')}>
       {content}
     </BlockedButton>
   )

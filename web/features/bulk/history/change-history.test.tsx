@@ -12,7 +12,7 @@ const uploaded = buildChangeSet({ failed: 2 })
 const saved = buildChangeSet({ kind: 'sheet', summary: '7 SKUs changed', fileName: null, status: 'undone' })
 const undid = buildChangeSet({
   kind: 'undo',
-  summary: 'Undo of a sheet save: 6 SKUs put back, 1 left alone',
+  summary: 'Undo of a sheet save: 6 SKUs restored, 1 left alone',
   fileName: null,
   failed: 1,
   undoableUntil: null,
@@ -126,7 +126,7 @@ describe('View', () => {
     const items = within(await drawer.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
     const texts = items.filter((item) => item.parentElement?.getAttribute('aria-label')).map((item) => item.textContent)
     expect(texts).toEqual([
-      'HP-1001SKUPut backPrice was $19.00 becomes $21.50',
+      'HP-1001SKURestoredPrice was $19.00 becomes $21.50',
       'HP-1001StockLeft aloneQuantity was 5 becomes 0',
       'Oil lampProductNewCategory Lamps',
     ])
@@ -176,7 +176,7 @@ describe('View', () => {
     answer(bulkApi.changedRows, changes)
     open('ops', `/bulk-upload?change=${undid.id}`)
     const drawer = within(await screen.findByRole('dialog', { name: undid.summary }))
-    expect(drawer.getByText('1 SKU left alone, because somebody has changed the same since')).toBeInTheDocument()
+    expect(drawer.getByText('1 SKU left alone because someone has changed it since')).toBeInTheDocument()
     expect(drawer.queryByText('Download errors')).not.toBeInTheDocument()
   })
 
@@ -200,10 +200,8 @@ describe('Undo', () => {
   it('asks for confirmation with row counts and the last day to undo', async () => {
     const { dialog } = await ask()
     expect(dialog.getByText('42 SKUs changed, 3 added')).toBeInTheDocument()
-    expect(
-      dialog.getByText('42 SKUs go back to what they were before. 3 SKUs that it added are removed.'),
-    ).toBeVisible()
-    expect(dialog.getByText(/What somebody has changed since stays as it is/)).toBeInTheDocument()
+    expect(dialog.getByText('42 SKUs get their earlier values back. 3 added SKUs are removed.')).toBeVisible()
+    expect(dialog.getByText(/Anything changed again since then stays as it is/)).toBeInTheDocument()
     expect(dialog.getByText('This can be undone until January 30, 2026.')).toBeInTheDocument()
   })
 
@@ -213,7 +211,7 @@ describe('Undo', () => {
     answer(bulkApi.changeSets, [{ ...uploaded, status: 'undone', undoableUntil: null }])
     await user.click(dialog.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Bulk Change Undone')).toBeInTheDocument()
-    expect(screen.getByText('1,045 SKUs as before')).toBeInTheDocument()
+    expect(screen.getByText('1,045 SKUs restored')).toBeInTheDocument()
     expect(undone).toEqual([{ changeSetId: uploaded.id }])
     expect(await (await history()).findByText('Undone')).toBeInTheDocument()
     const view = (await history()).getByRole('button', { name: `View ${uploaded.summary}` })
@@ -233,8 +231,8 @@ describe('Undo', () => {
       ['Field', 'Before', 'Set to', 'Now'],
       ['Price', '$19.00', '$21.50', '$20.00'],
     ])
-    expect(drawer.getByText(/^44 SKUs as before, 1 left alone, because somebody has changed/)).toBeInTheDocument()
-    expect(screen.getByText('44 SKUs as before, 1 left alone')).toBeInTheDocument()
+    expect(drawer.getByText(/^44 SKUs restored, 1 left alone because someone has changed/)).toBeInTheDocument()
+    expect(screen.getByText('44 SKUs restored, 1 left unchanged')).toBeInTheDocument()
     await user.click(drawer.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })

@@ -1,5 +1,6 @@
 import History from 'lucide-react/icons/history'
 import { type ChangeSetKind, type ChangeSetRow, undoDays } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
@@ -21,19 +22,21 @@ export function ChangeHistory({ onUndo }: { onUndo: (change: ChangeSetRow) => vo
     <Card aria-labelledby="history-heading">
       <CardHeader
         id="history-heading"
-        title="History of bulk changes"
-        description={`Uploads, sheet saves and bulk actions. Each can be undone for ${undoDays} days.`}
+        title={t('History of bulk changes')}
+        description={t('Uploads, sheet saves and bulk actions. Each can be undone for {undoDays} days.', { undoDays })}
       />
       <PagedList
-        what="The history"
+        what={t('The history')}
         query={changeSets}
         empty={
           <EmptyState icon={<History />}>
-            No bulk changes yet. Uploads and saves of the Sheet View are listed here, and can be undone from here.
+            {t('No bulk changes yet. Uploads and Sheet View saves are listed here, and you can undo them here.')}
           </EmptyState>
         }
       >
-        {(rows) => <Table caption="History of bulk changes" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => (
+          <Table caption={t('History of bulk changes')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        )}
       </PagedList>
       <ChangeDrawer
         changeSetId={detail.id}
@@ -50,7 +53,7 @@ function withActions({ onView, onUndo }: RowActionHandlers): readonly TableColum
   return [
     ...factColumns,
     {
-      header: 'Actions',
+      header: t('Actions'),
       align: 'end',
       cell: (change) => <RowActions change={change} onView={onView} onUndo={onUndo} />,
     },
@@ -61,8 +64,13 @@ function RowActions({ change, onView, onUndo }: RowActionHandlers & { change: Ch
   const view = useFocusFallback<HTMLButtonElement>(change.undoableUntil === null)
   return (
     <span className="inline-flex gap-1">
-      <Button ref={view} size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
-        View
+      <Button
+        ref={view}
+        size="small"
+        aria-label={t('View {summary}', { summary: change.summary })}
+        onClick={() => onView(change.id)}
+      >
+        {t('View')}
       </Button>
       <UndoButton change={change} onUndo={onUndo} />
     </span>
@@ -70,15 +78,16 @@ function RowActions({ change, onView, onUndo }: RowActionHandlers & { change: Ch
 }
 
 const kindLabels: Record<ChangeSetKind, string> = {
-  upload: 'Upload',
-  sheet: 'Sheet View',
-  bulk_action: 'Bulk action',
-  undo: 'Undo',
+  upload: t('Upload'),
+  sheet: t('Sheet View'),
+  bulk_action: t('Bulk action'),
+  undo: t('Undo'),
+  adjustment: t('Inventory'),
 }
 
 const factColumns: readonly TableColumn<ChangeSetRow>[] = [
   {
-    header: 'What',
+    header: t('What'),
     cell: ({ summary, kind, fileName }) => (
       <div>
         {summary}
@@ -89,10 +98,10 @@ const factColumns: readonly TableColumn<ChangeSetRow>[] = [
       </div>
     ),
   },
-  { header: 'Who', cell: ({ actorName }) => actorName },
-  { header: 'When', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+  { header: t('Who'), cell: ({ actorName }) => actorName },
+  { header: t('When'), cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
   {
-    header: 'Status',
+    header: t('Status'),
     cell: ({ status, undoneAt }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <ChangeStatusBadge status={status} />

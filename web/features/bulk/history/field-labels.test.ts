@@ -6,7 +6,7 @@ it.each([
   ['SKU', 'SKU'],
   ['asin', 'ASIN'],
   ['price', 'Price'],
-  ['compareAtPrice', 'Compare at price'],
+  ['compareAtPrice', 'Compare-at price'],
   ['Category', 'Category'],
 ])('%s is called %s', (field, label) => {
   expect(fieldLabel(field)).toBe(label)

@@ -1,14 +1,14 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useContext, useState } from 'react'
 import { bulkApi, type ChangeSetRow, mostShown, type UndoConflict, type UndoResult } from '#contract/bulk.ts'
+import { locale, t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { TimeZone } from '#web/shared/relative-time.tsx'
+import { useUndoChangeSet } from '#web/shared/undo-changes.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { useUndoChangeSet } from './api.ts'
 import { fieldLabel, fieldText, resourceLabels } from './labels.ts'
 
 type UndoButtonProps = { change: ChangeSetRow; onUndo: (change: ChangeSetRow) => void }
@@ -20,12 +20,12 @@ export function UndoButton({ change, onUndo }: UndoButtonProps) {
       <PermittedButton
         size="small"
         access={bulkApi.undo.access}
-        task="undo bulk changes"
-        aria-label={`Undo ${change.summary}`}
+        task={t('undo bulk changes')}
+        aria-label={t('Undo {summary}', { summary: change.summary })}
         onClick={() => onUndo(change)}
       >
         <Undo2 aria-hidden />
-        Undo
+        {t('Undo')}
       </PermittedButton>
     )
   )
@@ -58,8 +58,8 @@ export function UndoChangeDialog({ change, onClose }: UndoChangeDialogProps) {
       <ConfirmDialog
         open={change !== null}
         onOpenChange={close}
-        title="Undo this bulk change?"
-        confirmLabel="Undo"
+        title={t('Undo this bulk change?')}
+        confirmLabel={t('Undo')}
         isDangerous
         isPending={undo.isPending}
         onConfirm={confirm}
@@ -80,20 +80,26 @@ function Consequences({ change: { summary, updated, created, undoableUntil } }: 
       <p>
         {[
           updated > 0 &&
-            `${formatCount(updated, 'SKU')} ${updated === 1 ? 'goes back to what it was' : 'go back to what they were'} before.`,
-          created > 0 && `${formatCount(created, 'SKU')} that it added ${created === 1 ? 'is' : 'are'} removed.`,
+            t(
+              '{updated, plural, one {# SKU gets its earlier values back.} other {# SKUs get their earlier values back.}}',
+              { updated },
+            ),
+          created > 0 &&
+            t('{created, plural, one {# added SKU is removed.} other {# added SKUs are removed.}}', { created }),
         ]
           .filter(Boolean)
           .join(' ')}
       </p>
-      <p>What somebody has changed since stays as it is; you get a list of it.</p>
-      {undoableUntil && <p>This can be undone until {formatDay(undoableUntil, timeZone)}.</p>}
+      <p>{t('Anything changed again since then stays as it is. You get a list of it.')}</p>
+      {undoableUntil && (
+        <p>{t('This can be undone until {undoableUntil}.', { undoableUntil: formatDay(undoableUntil, timeZone) })}</p>
+      )}
     </>
   )
 }
 
 function formatDay(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(moment))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone }).format(new Date(moment))
 }
 
 type UndoConflictsProps = { result: UndoResult | null; onClose: () => void }
@@ -101,16 +107,18 @@ type UndoConflictsProps = { result: UndoResult | null; onClose: () => void }
 /** Rows that an undo skipped because somebody changed them after the bulk change. */
 function UndoConflicts({ result, onClose }: UndoConflictsProps) {
   return (
-    <Drawer open={result !== null} onOpenChange={onClose} side="right" size="detail" title="Left alone">
+    <Drawer open={result !== null} onOpenChange={onClose} side="right" size="detail" title={t('Left alone')}>
       {result && (
         <>
           <p className="px-4 pb-3 text-muted">
-            {formatCount(result.undone, 'SKU')} as before, {formatNumber(result.conflicted)} left alone, because
-            somebody has changed the same thing since. Set them by hand where that is wanted.
+            {t(
+              '{undone, plural, one {# SKU restored} other {# SKUs restored}}, {conflicted} left alone because someone has changed them since. Change them by hand if needed.',
+              { undone: result.undone, conflicted: result.conflicted },
+            )}{' '}
             {result.conflicts.length === mostShown &&
-              ` The first ${mostShown} are shown; View in the history marks all of them.`}
+              t('The first {mostShown} are shown; View in the history marks all of them.', { mostShown })}
           </p>
-          <ul aria-label="Left alone" className="divide-y border-t">
+          <ul aria-label={t('Left alone')} className="divide-y border-t">
             {result.conflicts.map((conflict) => (
               <Conflict key={`${conflict.row} ${conflict.resource}`} conflict={conflict} />
             ))}
@@ -141,7 +149,7 @@ function ConflictCells({ label, cells }: Pick<UndoConflict, 'label' | 'cells'>) 
       <caption className="sr-only">{label}</caption>
       <thead className="text-xs text-muted">
         <tr>
-          {['Field', 'Before', 'Set to', 'Now'].map((heading) => (
+          {[t('Field'), t('Before'), t('Set to'), t('Now')].map((heading) => (
             <th key={heading} scope="col" className="py-1 pr-3 font-medium">
               {heading}
             </th>

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { bulkApi } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import { maximumPageSize } from '#contract/paging.ts'
 import type { SheetUpdate } from '#contract/sheet.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
+import { useUndoInToast } from '#web/shared/undo-changes.ts'
 import { toast } from '#web/ui/toast.ts'
 import { appendPage } from './model/state.ts'
 import type { SheetStore } from './sheet-store.ts'
@@ -62,22 +64,27 @@ function sheetPage(cursor: string | undefined) {
 
 export function useSaveSheet() {
   const queryClient = useQueryClient()
+  const undoInToast = useUndoInToast()
   return useMutation({
     mutationFn: (updates: SheetUpdate[]) => call(bulkApi.saveSheet, { updates }),
-    onSuccess: ({ updated, conflicts }) => {
+    onSuccess: ({ changeSetId, updated, conflicts }) => {
       if (updated > 0 || conflicts.length === 0) {
-        toast({ title: 'Changes Saved', description: `Updated ${updated} products successfully` })
+        toast({
+          title: t('Changes Saved'),
+          description: t('Updated {updated} products successfully', { updated }),
+          action: changeSetId === null ? undefined : undoInToast(changeSetId),
+        })
       } else {
         toast({
           variant: 'destructive',
-          title: 'Save Failed',
-          description: 'Somebody else changed these rows in the meantime. Nothing was overwritten.',
+          title: t('Save Failed'),
+          description: t('Someone else changed these rows in the meantime. Nothing was overwritten.'),
         })
       }
       return Promise.all(
         ['products', 'inventory', 'bulk'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
       )
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Save Failed', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Save Failed'), description: errorMessage(error) }),
   })
 }

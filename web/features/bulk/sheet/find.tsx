@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { Input } from '#web/ui/field.tsx'
 import { select } from './model/selection.ts'
 import { findRows, nextMatch, setSelection } from './model/state.ts'
@@ -54,19 +54,19 @@ export function FindBox({ find, inputRef, onLeave }: FindBoxProps) {
       <Input
         ref={inputRef}
         type="search"
-        aria-label="Find a SKU or title"
-        placeholder="Find a SKU or title"
+        aria-label={t('Find a SKU or title')}
+        placeholder={t('Find a SKU or title')}
         value={find.term}
         onChange={(event) => find.type(event.target.value)}
         onKeyDown={onKeyDown}
         className="pr-24 pl-9"
       />
       <output className="pointer-events-none absolute top-1/2 right-8 -translate-y-1/2 text-xs text-muted">
-        {find.found && (find.found.count === 0 ? 'Not found' : positionOf(find.found))}
+        {find.found && (find.found.count === 0 ? t('Not found') : positionOf(find.found))}
       </output>
     </div>
   )
 }
 
 const positionOf = ({ position, count }: { position: number; count: number }) =>
-  `${formatNumber(position)} of ${formatNumber(count)}`
+  t('{position} of {count}', { position, count })

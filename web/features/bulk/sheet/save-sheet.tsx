@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { sheetLabels, sheetLimits } from '#contract/sheet.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { DraftNotice, useDraft } from '#web/shared/drafts.tsx'
 import { useLeaveGuard } from '#web/shared/unsaved-changes.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
@@ -10,11 +11,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSaveSheet } from './api.ts'
 import { conflictCells, listConflicts, resolveWithMine, resolveWithTheirs } from './model/conflicts.ts'
+import { type KeptEdits, keptEdits, restoreEdits } from './model/edit.ts'
 import { applySaveResult, toServerErrors, toUpdates } from './model/save.ts'
 import type { Sheet } from './model/sheet.ts'
 import { goToCell, type SheetState } from './model/state.ts'
 import { hasOwnProblems, listProblems } from './model/validation.ts'
-import { type SheetStore, useSheet, useSheetStore } from './sheet-store.ts'
+import { sheetDraft, type SheetStore, useSheet, useSheetStore } from './sheet-store.ts'
 
 type SaveOptions = { onSaved: () => void; onFailed: () => void }
 
@@ -24,7 +26,7 @@ export function useSave(store: SheetStore, { onSaved, onFailed }: SaveOptions) {
 
   async function send({ sheet }: SheetState) {
     const updates = toUpdates(sheet)
-    store.update((state) => ({ ...state, lock: 'Your changes are being saved.' }))
+    store.update((state) => ({ ...state, lock: t('Your changes are being saved.') }))
     try {
       const result = await saveSheet.mutateAsync(updates)
       if (result.conflicts.length === 0) return onSaved()
@@ -43,10 +45,11 @@ export function useSave(store: SheetStore, { onSaved, onFailed }: SaveOptions) {
   function save() {
     const state = store.read()
     if (state.lock) return
-    if (state.sheet.edits.size === 0) return toast({ title: 'No Changes', description: 'No modifications to save' })
+    if (state.sheet.edits.size === 0)
+      return toast({ title: t('No Changes'), description: t('No modifications to save') })
     const obstacle = saveObstacle(state.sheet)
     if (!obstacle) return void send(state)
-    toast({ variant: 'destructive', title: 'Save Failed', description: obstacle })
+    toast({ variant: 'destructive', title: t('Save Failed'), description: obstacle })
     store.update(showFirstProblem)
     onFailed()
   }
@@ -55,13 +58,19 @@ export function useSave(store: SheetStore, { onSaved, onFailed }: SaveOptions) {
 }
 
 function saveObstacle(sheet: Sheet): string | null {
-  if (sheet.conflicts.size > 0) return 'Somebody else changed some of these rows. Choose whose values to keep first.'
+  if (sheet.conflicts.size > 0) return t('Someone else changed some of these rows. First choose whose values to keep.')
   if (hasOwnProblems(sheet)) {
     const { length } = listProblems(sheet)
-    return `${length === 1 ? '1 cell has an error' : `${formatNumber(length)} cells have errors`}. Nothing was sent; correct them and save again.`
+    return t(
+      '{length, plural, one {# cell has an error. Nothing was saved. Fix it and save again.} other {# cells have errors. Nothing was saved. Fix them and save again.}}',
+      { length },
+    )
   }
   if (sheet.edits.size <= sheetLimits.rows) return null
-  return `A save carries at most ${formatNumber(sheetLimits.rows)} rows, and ${formatNumber(sheet.edits.size)} are changed.`
+  return t('You can save at most {limit} rows at once, but {modified} are changed.', {
+    limit: sheetLimits.rows,
+    modified: sheet.edits.size,
+  })
 }
 
 function showFirstProblem(state: SheetState): SheetState {
@@ -74,12 +83,12 @@ type SaveButtonsProps = { reason: string | null; isSaving: boolean; onSave: () =
 export function SaveButtons({ reason, isSaving, onSave, onLeave }: SaveButtonsProps) {
   const modified = useSheet(({ sheet }) => sheet.edits.size)
   const [isConfirming, setIsConfirming] = useState(false)
-  const label = `Save All Changes (${formatNumber(modified)})`
+  const label = t('Save All Changes ({modified})', { modified })
 
   return (
     <>
       <Button aria-disabled={isSaving || undefined} onClick={() => (modified > 0 ? setIsConfirming(true) : onLeave())}>
-        Cancel
+        {t('Cancel')}
       </Button>
       {reason ? (
         <BlockedButton variant="primary" reason={reason}>
@@ -93,40 +102,80 @@ export function SaveButtons({ reason, isSaving, onSave, onLeave }: SaveButtonsPr
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Discard your changes?"
-        confirmLabel="Discard changes"
-        cancelLabel="Keep editing"
+        title={t('Discard your changes?')}
+        confirmLabel={t('Discard changes')}
+        cancelLabel={t('Keep editing')}
         isDangerous
         onConfirm={onLeave}
       >
         <p>
-          {modified === 1 ? '1 row is' : `${formatNumber(modified)} rows are`} changed and not saved. What you changed
-          is lost; what was saved before stays.
+          {t(
+            '{modified, plural, one {# row has unsaved changes.} other {# rows have unsaved changes.}} They will be lost. Earlier saves are kept.',
+            { modified },
+          )}
         </p>
       </ConfirmDialog>
     </>
   )
 }
 
-export function LeaveGuard() {
+export function LeaveGuard({ onDiscard }: { onDiscard: () => void }) {
   const modified = useSheet(({ sheet }) => sheet.edits.size)
-  const { leave, stay, isAsking } = useLeaveGuard(modified > 0)
+  const guard = useLeaveGuard(modified > 0)
+  const { stay, isAsking } = guard
+
+  function leave() {
+    onDiscard()
+    guard.leave()
+  }
+
   return (
     <ConfirmDialog
       open={isAsking}
       onOpenChange={stay}
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Stay"
+      title={t('Leave without saving?')}
+      confirmLabel={t('Leave')}
+      cancelLabel={t('Stay')}
       isDangerous
       onConfirm={leave}
     >
       <p>
-        {modified === 1 ? '1 row is' : `${formatNumber(modified)} rows are`} changed and not saved. When you leave this
-        page, what you changed is lost.
+        {t(
+          '{modified, plural, one {# row has unsaved changes.} other {# rows have unsaved changes.}} If you leave this page, they will be lost.',
+          { modified },
+        )}
       </p>
     </ConfirmDialog>
   )
+}
+
+/** Keeps what is typed as a draft, and offers an earlier one once all rows are there. */
+export function SheetDraft({ isLoaded }: { isLoaded: boolean }) {
+  const store = useSheetStore()
+  const { offered, withdraw, write, drop } = useDraft(sheetDraft)
+
+  useEffect(() => {
+    let { edits } = store.read().sheet
+    return store.subscribe(() => {
+      const { sheet } = store.read()
+      if (sheet.edits === edits) return
+      edits = sheet.edits
+      if (edits.size > 0) write(keptEdits(sheet))
+      else drop()
+    })
+  }, [store, write, drop])
+
+  function restore() {
+    store.update((state) => restoreEdits(state, offered?.values as KeptEdits[]))
+    withdraw()
+  }
+
+  function discard() {
+    if (store.read().sheet.edits.size === 0) drop()
+    withdraw()
+  }
+
+  return isLoaded && <DraftNotice draft={{ offered, restore, discard }} />
 }
 
 /** The next ones appear as these are resolved. */
@@ -148,23 +197,27 @@ export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
   const all = conflicts.map(({ id }) => id)
 
   return (
-    <section aria-label="Conflicts" className="grid gap-3">
+    <section aria-label={t('Conflicts')} className="grid gap-3">
       <Alert
         tone="warning"
-        title={`${conflicts.length === 1 ? '1 row was' : `${formatNumber(conflicts.length)} rows were`} changed by somebody else`}
+        title={t('{rows, plural, one {# row was} other {# rows were}} changed by someone else', {
+          rows: conflicts.length,
+        })}
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="small" onClick={resolve(resolveWithTheirs, all)}>
-              Take theirs for all
+              {t('Take theirs for all')}
             </Button>
             <Button size="small" onClick={resolve(resolveWithMine, all)}>
-              Keep mine for all
+              {t('Keep mine for all')}
             </Button>
           </div>
         }
       >
-        What you changed in {conflicts.length === 1 ? 'it' : 'them'} is not saved yet. Choose what to keep, then save
-        again.
+        {t(
+          'Your changes to {rows, plural, one {this row} other {these rows}} aren’t saved yet. Choose what to keep, then save again.',
+          { rows: conflicts.length },
+        )}
       </Alert>
       <ul className="grid gap-3 lg:grid-cols-2">
         {conflicts.slice(0, maximumShown).map(({ id, base, mine, theirs }) => (
@@ -174,22 +227,26 @@ export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
               <div className="flex gap-2">
                 <Button
                   size="small"
-                  aria-label={`Take theirs for ${base.sku}`}
+                  aria-label={t('Take theirs for {sku}', { sku: base.sku })}
                   onClick={resolve(resolveWithTheirs, [id])}
                 >
-                  Take theirs
+                  {t('Take theirs')}
                 </Button>
-                <Button size="small" aria-label={`Keep mine for ${base.sku}`} onClick={resolve(resolveWithMine, [id])}>
-                  Keep mine
+                <Button
+                  size="small"
+                  aria-label={t('Keep mine for {sku}', { sku: base.sku })}
+                  onClick={resolve(resolveWithMine, [id])}
+                >
+                  {t('Keep mine')}
                 </Button>
               </div>
             </div>
             <table className="w-full table-fixed text-left text-sm">
               <thead className="text-xs text-muted">
                 <tr>
-                  <th scope="col">Column</th>
-                  <th scope="col">Theirs</th>
-                  <th scope="col">Mine</th>
+                  <th scope="col">{t('Column')}</th>
+                  <th scope="col">{t('Theirs')}</th>
+                  <th scope="col">{t('Mine')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -200,7 +257,7 @@ export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
                     </th>
                     <td className="py-0.5 pr-2 break-words">{cellTextOrEmpty(cell.theirs)}</td>
                     <td className="py-0.5 break-words">
-                      {cell.mine === null ? 'as theirs' : cellTextOrEmpty(cell.mine)}
+                      {cell.mine === null ? t('unchanged') : cellTextOrEmpty(cell.mine)}
                     </td>
                   </tr>
                 ))}
@@ -211,11 +268,11 @@ export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
       </ul>
       {conflicts.length > maximumShown && (
         <p className="text-sm text-muted">
-          Showing {maximumShown} of {formatNumber(conflicts.length)}
+          {t('Showing {shown} of {total}', { shown: maximumShown, total: conflicts.length })}
         </p>
       )}
     </section>
   )
 }
 
-const cellTextOrEmpty = (text: string) => text || 'empty'
+const cellTextOrEmpty = (text: string) => text || t('empty')

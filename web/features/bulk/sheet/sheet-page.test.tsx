@@ -110,7 +110,7 @@ describe('the sheet', () => {
     answer(bulkApi.sheetData, [], { total: 0 })
     const hands = openPage()
     await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
-    expect(await screen.findByText(/There are no active SKUs yet/)).toBeInTheDocument()
+    expect(await screen.findByText(/No active SKUs yet/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Add Product' })).toHaveAttribute('href', '/products')
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Bulk Upload' })).toBeInTheDocument()
   })
@@ -172,7 +172,7 @@ describe('cells that Amazon controls', () => {
   it('warn at the quantity of a SKU that Amazon holds', async () => {
     const { hands } = await enable()
     await hands.click(cell('MUG', 3))
-    expect(cell('MUG', 3)).toHaveAccessibleDescription('Amazon holds this SKU: the next sync overwrites the quantity.')
+    expect(cell('MUG', 3)).toHaveAccessibleDescription('Stocked at Amazon: the next sync overwrites the quantity.')
   })
 
   it('lock the SKU of a row that Amazon knows', async () => {
@@ -201,7 +201,7 @@ describe('finding', () => {
   it('filters modified rows or rows with errors', async () => {
     const { hands } = await enable()
     await hands.click(screen.getByRole('button', { name: 'Only with errors (0)' }))
-    expect(screen.getByText('No cell has an error.')).toBeInTheDocument()
+    expect(screen.getByText('No cells with errors.')).toBeInTheDocument()
     await hands.click(screen.getByRole('button', { name: 'Only with errors (0)' }))
     await put(hands, 'MUG', 2, 'cheap')
     await hands.click(screen.getByRole('button', { name: 'Only modified (1)' }))
@@ -223,7 +223,7 @@ describe('a user with the role Read Only', () => {
     await hands.click(cell('TEE-L', 1))
     await hands.keyboard('x')
     expect(screen.queryByRole('textbox', { name: /^Title of/ })).not.toBeInTheDocument()
-    expect(screen.getByText(/Your role can look at the sheet/)).toBeInTheDocument()
+    expect(screen.getByText(/Your role can view the sheet/)).toBeInTheDocument()
     expect(save(0)).toHaveAttribute('aria-disabled', 'true')
   })
 })
@@ -240,7 +240,7 @@ describe('leaving', () => {
     await put(hands, 'TEE-L', 1, 'Shirt')
     await hands.click(screen.getByRole('button', { name: 'Cancel' }))
     const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' })
-    expect(question).toHaveTextContent('1 row is changed and not saved')
+    expect(question).toHaveTextContent('1 row has unsaved changes')
     await hands.click(within(question).getByRole('button', { name: 'Keep editing' }))
     expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
     await hands.click(screen.getByRole('button', { name: 'Cancel' }))

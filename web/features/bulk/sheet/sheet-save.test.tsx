@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulkApi } from '#contract/bulk.ts'
 import { buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
-import { answer, refuse } from '#web/testing/server.ts'
+import { answer, askAboutRisks, refuse } from '#web/testing/server.ts'
 
 const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40, version: 3 })
 const mug = buildSheetRow({ sku: 'MUG', title: 'Mug', price: 8.5, quantity: 3, version: 7 })
@@ -56,14 +56,62 @@ it('marks modified rows, sends their changed cells only, says so and leaves edit
   expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
 })
 
+describe('a risky value', () => {
+  const risks = {
+    changes: [{ sku: 'TEE-L', field: 'price', from: 19, to: 1.9, why: 'The price falls to a tenth or less.' }],
+    total: 1,
+    confirmation: 'seen',
+  } as const
+  const saved = { changeSetId: 'set', updated: 1, rows: [], conflicts: [] }
+  const dialog = async () => within(await screen.findByRole('alertdialog', { name: 'Is this value right?' }))
+
+  async function putTenth() {
+    const confirmed = askAboutRisks(bulkApi.saveSheet, { ...risks, changes: [...risks.changes] }, saved)
+    const { hands } = await enable()
+    await put(hands, 'TEE-L', 2, '1.9')
+    return { hands, confirmed }
+  }
+
+  it('is marked at its cell, and saved only after it was seen and ticked', async () => {
+    const { hands, confirmed } = await putTenth()
+    expect(cell('TEE-L', 2)).toHaveAttribute('title', 'The price falls to a tenth or less.')
+    await hands.dblClick(screen.getByRole('button', { name: /^Save All Changes/ }))
+    const shown = await dialog()
+    expect(shown.getByRole('button', { name: 'Go back' })).toHaveFocus()
+    await hands.click(shown.getByRole('checkbox', { name: 'I checked it' }))
+    expect(confirmed).toEqual([])
+    await hands.click(shown.getByRole('button', { name: 'Apply this value' }))
+    expect(await screen.findByText('Changes Saved')).toBeInTheDocument()
+    expect(confirmed).toHaveLength(1)
+  })
+
+  it('stays in the sheet when the person goes back', async () => {
+    const { hands, confirmed } = await putTenth()
+    await save(hands)
+    await hands.click((await dialog()).getByRole('button', { name: 'Go back' }))
+    expect(await screen.findByText('Save Failed')).toBeInTheDocument()
+    expect(cell('TEE-L', 2)).toHaveTextContent('1.90')
+    expect(confirmed).toEqual([])
+  })
+})
+
+it('the toast undoes the save', async () => {
+  answer(bulkApi.saveSheet, { changeSetId: 'set', updated: 1, rows: [], conflicts: [] })
+  const undone = answer(bulkApi.undo, { changeSetId: 'undo', undone: 1, conflicted: 0, conflicts: [] })
+  const { hands } = await enable()
+  await put(hands, 'MUG', 2, '9')
+  await save(hands)
+  await hands.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('1 SKU restored')).toBeInTheDocument()
+  expect(undone).toEqual([{ changeSetId: 'set' }])
+})
+
 it('does not send cells with errors, says how many and selects the first', async () => {
   const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
   const { hands, grid } = await enable()
   await put(hands, 'TEE-L', 2, 'dear')
   await save(hands)
-  expect(
-    await screen.findByText('1 cell has an error. Nothing was sent; correct them and save again.'),
-  ).toBeInTheDocument()
+  expect(await screen.findByText('1 cell has an error. Nothing was saved. Fix it and save again.')).toBeInTheDocument()
   await put(hands, 'MUG', 3, '1.5')
   await put(hands, 'MUG', 0, 'TEE-L')
   await save(hands)
@@ -99,14 +147,14 @@ describe('a save that fails', () => {
   })
 
   it('shows the server’s field errors at their cells', async () => {
-    refuse(bulkApi.saveSheet, 422, 'Nothing was saved: one cell breaks a rule.', [
-      { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
+    refuse(bulkApi.saveSheet, 422, 'Nothing was saved: 1 cell has an error.', [
+      { field: 'updates.0.sku', message: 'A SKU with this code already exists' },
     ])
     const { hands } = await enable()
     await put(hands, 'MUG', 0, 'CUP')
     await save(hands)
     await waitFor(() => expect(cell('CUP', 0)).toHaveAttribute('aria-invalid', 'true'))
-    expect(cell('CUP', 0)).toHaveAccessibleDescription('There is a SKU with this code already')
+    expect(cell('CUP', 0)).toHaveAccessibleDescription('A SKU with this code already exists')
     await put(hands, 'CUP', 0, 'POT')
     expect(cell('POT', 0)).not.toHaveAttribute('aria-invalid')
   })
@@ -132,7 +180,7 @@ describe('a row that somebody else changed in the meantime', () => {
   it('stays modified, with their values beside mine', async () => {
     const { panel } = await meetConflict()
     expect(screen.getByText('Updated 1 products successfully')).toBeInTheDocument()
-    expect(panel.getByText('1 row was changed by somebody else')).toBeInTheDocument()
+    expect(panel.getByText('1 row was changed by someone else')).toBeInTheDocument()
     expect(panel.getByRole('row', { name: 'Price 11.00 9.00' })).toBeInTheDocument()
     expect(screen.queryByRole('row', { name: /^TEE-L/ })).not.toBeInTheDocument()
     expect(cell('MUG', 6)).toHaveTextContent('Conflict')
@@ -142,7 +190,7 @@ describe('a row that somebody else changed in the meantime', () => {
     const { hands } = await meetConflict()
     const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
     await save(hands)
-    expect(await screen.findByText(/Choose whose values to keep first/)).toBeInTheDocument()
+    expect(await screen.findByText(/First choose whose values to keep/)).toBeInTheDocument()
     expect(sent).toEqual([])
   })
 

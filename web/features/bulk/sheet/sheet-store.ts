@@ -7,6 +7,9 @@ export type SheetStore = {
   subscribe: (listener: () => void) => () => void
 }
 
+/** Under which unsaved edits are kept (`web/shared/drafts.tsx`). */
+export const sheetDraft = 'sheet'
+
 /** External store: a changed cell re-renders its own row only. */
 export function createSheetStore(lock: string | null): SheetStore {
   let state = initialState(lock)

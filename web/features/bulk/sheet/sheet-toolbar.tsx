@@ -3,8 +3,8 @@ import Redo2 from 'lucide-react/icons/redo-2'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { sheetLabels } from '#contract/sheet.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { ShortcutList, sheetKeys } from '#web/shared/keyboard-shortcuts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -35,21 +35,25 @@ export function SheetToolbar({ find, findRef, onLeave }: SheetToolbarProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <FindBox find={find} inputRef={findRef} onLeave={onLeave} />
-        <FilterToggle filter="modified">Only modified ({formatNumber(sheet.edits.size)})</FilterToggle>
-        <FilterToggle filter="errors">Only with errors ({formatNumber(problems.length)})</FilterToggle>
+        <FilterToggle filter="modified">{t('Only modified ({count})', { count: sheet.edits.size })}</FilterToggle>
+        <FilterToggle filter="errors">{t('Only with errors ({count})', { count: problems.length })}</FilterToggle>
         {problems.length > 0 && (
           <Button size="small" variant="quiet" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
-            {isListOpen ? 'Hide errors' : 'List errors'}
+            {isListOpen ? t('Hide errors') : t('List errors')}
           </Button>
         )}
         <div className="ml-auto flex gap-1">
-          <IconButton label="Undo" isBlocked={!canUndo} onClick={run(undo)}>
+          <IconButton label={t('Undo')} isBlocked={!canUndo} onClick={run(undo)}>
             <Undo2 aria-hidden />
           </IconButton>
-          <IconButton label="Redo" isBlocked={!canRedo} onClick={run(redo)}>
+          <IconButton label={t('Redo')} isBlocked={!canRedo} onClick={run(redo)}>
             <Redo2 aria-hidden />
           </IconButton>
-          <IconButton label="Revert the selected rows" isBlocked={sheet.edits.size === 0} onClick={run(revertRows)}>
+          <IconButton
+            label={t('Revert the selected rows')}
+            isBlocked={sheet.edits.size === 0}
+            onClick={run(revertRows)}
+          >
             <RotateCcw aria-hidden />
           </IconButton>
           <ShortcutHelp />
@@ -102,7 +106,7 @@ function ErrorList({ problems, onChosen }: ErrorListProps) {
   }
 
   return (
-    <section aria-label="Errors" className="rounded-lg border bg-raised text-sm">
+    <section aria-label={t('Errors')} className="rounded-lg border bg-raised text-sm">
       <ul className="max-h-48 overflow-y-auto p-1">
         {problems.slice(0, maximumListed).map((problem) => {
           const row = rowOf(sheet, problem.id)
@@ -123,7 +127,7 @@ function ErrorList({ problems, onChosen }: ErrorListProps) {
       </ul>
       {problems.length > maximumListed && (
         <p className="border-t px-3 py-2 text-muted">
-          Showing {maximumListed} of {formatNumber(problems.length)}
+          {t('Showing {shown} of {total}', { shown: maximumListed, total: problems.length })}
         </p>
       )}
     </section>
@@ -134,16 +138,16 @@ function ShortcutHelp() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Tooltip content="Keyboard shortcuts">
-        <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={() => setIsOpen(true)}>
+      <Tooltip content={t('Keyboard shortcuts')}>
+        <Button variant="quiet" size="icon" aria-label={t('Keyboard shortcuts')} onClick={() => setIsOpen(true)}>
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title="Keyboard shortcuts"
-        description="While the sheet has the focus"
+        title={t('Keyboard shortcuts')}
+        description={t('While you work in the sheet')}
       >
         <ShortcutList shortcuts={sheetKeys} />
       </Dialog>

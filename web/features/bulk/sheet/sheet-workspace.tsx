@@ -3,9 +3,9 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Sheet from 'lucide-react/icons/sheet'
 import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,13 +22,16 @@ import { SheetGrid } from './grid/sheet-grid.tsx'
 import { activeCellMessage, type CellMessage } from './model/row-view.ts'
 import { countCells } from './model/selection.ts'
 import { gridSize, selectedRange } from './model/state.ts'
-import { ConflictPanel, LeaveGuard, SaveButtons, useSave } from './save-sheet.tsx'
+import { ConflictPanel, LeaveGuard, SaveButtons, SheetDraft, useSave } from './save-sheet.tsx'
 import { createSheetStore, SheetContext, type SheetStore, useSheet, useSheetParts } from './sheet-store.ts'
 import { SheetToolbar } from './sheet-toolbar.tsx'
 
-const readOnlyReason = 'Your role can look at the sheet and copy from it, but not change it.'
+const readOnlyReason = t('Your role can view the sheet and copy from it, but not change it.')
 
-export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
+type SheetWorkspaceProps = { onLeave: () => void; onDiscard: () => void }
+
+/** `onLeave` closes the sheet once it was saved or given up, `onDiscard` comes before another page. */
+export function SheetWorkspace({ onLeave, onDiscard }: SheetWorkspaceProps) {
   const canEdit = allows('ops', useCurrentUser().role)
   const [store] = useState(() => createSheetStore(canEdit ? null : readOnlyReason))
   const { loading, resume } = useSheetPages(store)
@@ -40,7 +43,7 @@ export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
     <SheetContext value={store}>
       <div className="grid gap-4">
         <PageHeader
-          title="Sheet View"
+          title={t('Sheet View')}
           actions={
             <SaveButtons reason={canEdit ? null : readOnlyReason} isSaving={isSaving} onSave={save} onLeave={onLeave} />
           }
@@ -54,7 +57,7 @@ export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
           focusGrid={focusGrid}
         />
       </div>
-      <LeaveGuard />
+      <LeaveGuard onDiscard={onDiscard} />
     </SheetContext>
   )
 }
@@ -78,7 +81,7 @@ function SheetBody({ store, loading, onResume, onSave, gridRef, focusGrid }: She
 
   if (loading.total === null) {
     return loading.state === 'failed' ? (
-      <LoadError what="The sheet" error={loading.error} onRetry={onResume} />
+      <LoadError what={t('The sheet')} error={loading.error} onRetry={onResume} />
     ) : (
       <Spinner />
     )
@@ -87,6 +90,7 @@ function SheetBody({ store, loading, onResume, onSave, gridRef, focusGrid }: She
   return (
     <>
       {loading.state === 'failed' && <LoadingFailure error={loading.error} onResume={onResume} />}
+      <SheetDraft isLoaded={loading.state === 'done'} />
       <ConflictPanel onResolved={focusGrid} />
       <SheetToolbar find={find} findRef={findRef} onLeave={focusGrid} />
       <div className="min-w-0">
@@ -103,14 +107,14 @@ function LoadingFailure({ error, onResume }: LoadingFailureProps) {
   return (
     <Alert
       tone="danger"
-      title="The rest of the sheet couldn’t be loaded"
+      title={t('The rest of the sheet couldn’t be loaded')}
       action={
         <Button size="small" onClick={onResume}>
-          Load the rest
+          {t('Load the rest')}
         </Button>
       }
     >
-      {errorMessage(error)} The rows below are complete and can be edited and saved.
+      {errorMessage(error)} {t('The rows below are complete, so you can edit and save them.')}
     </Alert>
   )
 }
@@ -120,7 +124,7 @@ function EmptySheet() {
   return (
     <Card>
       <EmptyState icon={<Sheet />} action={canAdd && <FirstSteps />}>
-        There are no active SKUs yet. Add a product with its SKUs, or upload a file; each SKU then has a row here.
+        {t('No active SKUs yet. Add a product with SKUs or upload a file; each SKU gets a row here.')}
       </EmptyState>
     </Card>
   )
@@ -130,10 +134,10 @@ function FirstSteps() {
   return (
     <div className="flex flex-wrap justify-center gap-2">
       <Link href="/products" className={buttonVariants({ variant: 'primary' })}>
-        Add Product
+        {t('Add Product')}
       </Link>
       <Link href="/bulk-upload" className={buttonVariants()}>
-        Bulk Upload
+        {t('Bulk Upload')}
       </Link>
     </div>
   )
@@ -173,7 +177,7 @@ function CellMessageText() {
 
 function SelectionCount() {
   const count = useSheet((state) => countCells(selectedRange(state)))
-  return count > 1 ? <span>{formatNumber(count)} cells selected</span> : null
+  return count > 1 ? <span>{t('{count} cells selected', { count })}</span> : null
 }
 
 function RowCount({ loading }: { loading: SheetLoading }) {
@@ -184,10 +188,10 @@ function RowCount({ loading }: { loading: SheetLoading }) {
   return (
     <output aria-live={isLoading ? 'off' : 'polite'} className="flex items-center gap-1.5">
       {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
-      {isFiltered && `${formatNumber(shown)} shown · `}
+      {isFiltered && `${t('{shown} shown', { shown })} · `}
       {loading.state === 'done' || loading.total === null
-        ? `${formatNumber(loaded)} rows`
-        : `${formatNumber(loaded)} of ${formatNumber(loading.total)} rows`}
+        ? t('{loaded, plural, one {# row} other {# rows}}', { loaded })
+        : t('{loaded} of {total, plural, one {# row} other {# rows}}', { loaded, total: loading.total })}
     </output>
   )
 }

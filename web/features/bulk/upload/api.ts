@@ -1,13 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bulkApi, type UploadProgress } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { upload } from '#web/lib/upload.ts'
+import { refetchChanged, useUndoInToast } from '#web/shared/undo-changes.ts'
 import { toast } from '#web/ui/toast.ts'
-import { refetchChanged } from '../history/api.ts'
 
-type FileUpload = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
+type FileUpload = {
+  file: File
+  changeSetId: string
+  onSent: (share: number) => void
+  signal: AbortSignal
+  /** The confirmation of the risky values that the check has shown. */
+  confirmation?: string | undefined
+}
 
 export function useCheckFile() {
   return useMutation({
@@ -18,13 +25,18 @@ export function useCheckFile() {
 
 export function useUploadFile() {
   const queryClient = useQueryClient()
+  const undoInToast = useUndoInToast()
   return useMutation({
     mutationFn: ({ file, changeSetId, ...options }: FileUpload) =>
       upload(bulkApi.upload, file, { changeSetId }, options),
-    onSuccess: ({ processed, updated, created }) => {
+    onSuccess: ({ changeSetId, processed, updated, created }) => {
       toast({
-        title: 'Upload Successful',
-        description: `Processed ${formatCount(processed, 'row')}: ${formatNumber(updated)} updated, ${formatNumber(created)} created`,
+        title: t('Upload Successful'),
+        description: t(
+          'Processed {processed, plural, one {# row} other {# rows}}: {updated} updated, {created} created',
+          { processed, updated, created },
+        ),
+        action: updated + created > 0 ? undoInToast(changeSetId) : undefined,
       })
       refetchChanged(queryClient)
     },
@@ -35,7 +47,7 @@ export function useUploadFile() {
 }
 
 export function toastUploadFailed(reason: string) {
-  toast({ variant: 'destructive', title: 'Upload Failed', description: reason })
+  toast({ variant: 'destructive', title: t('Upload Failed'), description: reason })
 }
 
 /** In milliseconds. */

@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const button = () => screen.findByRole('button', { name: 'Upload & Process' })
+const apply = (changes = '1 change') => screen.findByRole('button', { name: `Apply ${changes}` })
 const preview = () => screen.findByRole('region', { name: 'Preview' })
 const result = async () => within(await screen.findByRole('region', { name: 'Result' }))
 
@@ -32,7 +33,7 @@ async function choose() {
 async function chooseAndPress() {
   const user = await choose()
   await preview()
-  await user.click(await button())
+  await user.click(await apply())
   return user
 }
 
@@ -50,7 +51,7 @@ it('Upload & Process without a file stays enabled and asks for one', async () =>
   expect(screen.getByText('Please select a file to upload')).toBeInTheDocument()
 })
 
-describe('Upload & Process after the check', () => {
+describe('Apply after the check', () => {
   it('sends the same bytes with another id and shows the counts', async () => {
     const checked = answer(bulkApi.preview, buildPreview())
     const sent = answer(bulkApi.upload, buildUploadResult({ processed: 1_250, updated: 1_204, created: 3 }))
@@ -68,10 +69,10 @@ describe('Upload & Process after the check', () => {
     expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
     const alert = screen.getByRole('alert')
     expect(alert).toHaveTextContent('The file wasn’t applied')
-    expect(alert).toHaveTextContent('The file has changed places with another. Nothing was written.')
+    expect(alert).toHaveTextContent('The file has changed places with another. Nothing was saved.')
     expect(screen.getByRole('button', { name: 'Remove stock.xlsx' })).toBeInTheDocument()
     answer(bulkApi.upload, buildUploadResult())
-    await user.click(await button())
+    await user.click(await apply())
     expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
   })
 
@@ -80,14 +81,14 @@ describe('Upload & Process after the check', () => {
     neverAnswer(bulkApi.upload)
     answer(bulkApi.progress, { phase: 'writing', done: 25_000, total: 50_000 })
     await chooseAndPress()
-    const bar = await screen.findByRole('progressbar', { name: 'Writing rows' })
+    const bar = await screen.findByRole('progressbar', { name: 'Saving rows' })
     expect(bar).toHaveAttribute('value', String(3.5 / 4))
     expect(screen.getByText('25,000 of 50,000 rows')).toBeInTheDocument()
-    expect(screen.getByText(/can’t be stopped any more, but it can be undone afterwards/)).toBeInTheDocument()
+    expect(screen.getByText(/can no longer be stopped, but you can undo it afterwards/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Remove stock.xlsx' })).not.toBeInTheDocument()
     expect(screen.getByLabelText('Choose an Excel file')).toBeDisabled()
-    expect(await button()).toHaveAttribute('aria-busy', 'true')
+    expect(await apply()).toHaveAttribute('aria-busy', 'true')
   })
 
   it('can be cancelled while the file is still being sent, without an error', async () => {
@@ -95,8 +96,8 @@ describe('Upload & Process after the check', () => {
     await preview()
     reportUploadProgress(0.4)
     neverAnswer(bulkApi.upload)
-    await user.click(await button())
-    expect(await screen.findByText('40 %')).toBeInTheDocument()
+    await user.click(await apply())
+    expect(await screen.findByText('40%')).toBeInTheDocument()
     expect(screen.getByRole('progressbar', { name: 'Sending the file' })).toHaveAttribute('value', '0.1')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
@@ -110,7 +111,7 @@ describe('Upload & Process while the check runs', () => {
     const sent = answer(bulkApi.upload, buildUploadResult())
     const user = await choose()
     await user.click(await button())
-    expect(await screen.findByText('The upload goes on by itself when the check is through.')).toBeInTheDocument()
+    expect(await screen.findByText('The upload starts automatically when the check is done.')).toBeInTheDocument()
     expect(sent).toEqual([])
     endCheck(buildPreview())
     expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
@@ -123,12 +124,10 @@ describe('Upload & Process while the check runs', () => {
     const user = await choose()
     await user.click(await button())
     endCheck(buildPreview({ warned: 1, failed: 1, processed: 2 }))
-    expect(await screen.findByText('Stopped: 1 row to look at')).toBeInTheDocument()
-    expect(
-      screen.getByText(/press Upload & Process again to apply 1 row\. 1 row with errors is left out\./),
-    ).toBeVisible()
+    expect(await screen.findByText('Stopped: 1 row to review')).toBeInTheDocument()
+    expect(screen.getByText(/press “Apply 1 change”\. 1 row with errors is left out\./)).toBeVisible()
     expect(sent).toEqual([])
-    await user.click(await button())
+    await user.click(await apply())
     expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
   })
 
@@ -144,12 +143,65 @@ describe('Upload & Process while the check runs', () => {
 })
 
 it('a file without a valid row is not sent', async () => {
-  answer(bulkApi.preview, buildPreview({ updated: 0, failed: 1, changes: [], errors: buildBulkErrors(1) }))
+  const endCheck = holdCheck()
   const sent = answer(bulkApi.upload, buildUploadResult())
-  await chooseAndPress()
+  const user = await choose()
+  await user.click(await button())
+  endCheck(buildPreview({ updated: 0, failed: 1, changes: [], errors: buildBulkErrors(1) }))
   expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
   expect(screen.getAllByText('Nothing can be applied: every row of the file has an error.')).toHaveLength(2)
+  const blocked = await apply('0 changes')
+  expect(blocked).toHaveAttribute('aria-disabled', 'true')
+  await user.click(blocked)
   expect(sent).toEqual([])
+})
+
+it('the button says why when the file changes nothing', async () => {
+  answer(bulkApi.preview, buildPreview({ updated: 0, unchanged: 1, changes: [] }))
+  await choose()
+  await preview()
+  ;(await apply('0 changes')).focus()
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('The file contains no changes.')
+})
+
+it('the button counts new and changed rows', async () => {
+  answer(bulkApi.preview, buildPreview({ processed: 1_207, created: 3, updated: 1_204 }))
+  await choose()
+  expect(await apply('1,207 changes')).toBeEnabled()
+})
+
+describe('a file with risky values', () => {
+  const lamp = { sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price falls to a tenth or less.' } as const
+  const risks = { changes: [lamp], total: 1, confirmation: 'seen' }
+  const dialog = async () => within(await screen.findByRole('alertdialog', { name: 'Is this value right?' }))
+
+  it('is applied after they were seen and ticked, and never by a double click', async () => {
+    answer(bulkApi.preview, buildPreview({ warned: 1, risks }))
+    const sent = answer(bulkApi.upload, buildUploadResult())
+    const user = await choose()
+    await preview()
+    await user.dblClick(await apply())
+    const shown = await dialog()
+    expect(shown.getByRole('listitem')).toHaveTextContent('LAMPPrice $68.00 → $2.50The price falls to a tenth or less.')
+    await user.click(shown.getByRole('button', { name: 'Apply this value' }))
+    expect(sent).toEqual([])
+    await user.click(shown.getByRole('checkbox', { name: 'I checked it' }))
+    await user.click(shown.getByRole('button', { name: 'Apply this value' }))
+    expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('waits when the person goes back', async () => {
+    answer(bulkApi.preview, buildPreview({ warned: 1, risks }))
+    const sent = answer(bulkApi.upload, buildUploadResult())
+    const user = await choose()
+    await preview()
+    await user.click(await apply())
+    await user.click((await dialog()).getByRole('button', { name: 'Go back' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(await apply()).toBeEnabled()
+    expect(sent).toEqual([])
+  })
 })
 
 describe('a connection that breaks', () => {
@@ -173,11 +225,11 @@ describe('a connection that breaks', () => {
     breakConnection(bulkApi.upload)
     const user = await chooseAndPress()
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('No answer came')
-    expect(alert).toHaveTextContent('Trying again does no harm: the file is applied once')
+    expect(alert).toHaveTextContent('No response from the server')
+    expect(alert).toHaveTextContent('You can safely try again: the file is applied only once')
     refuse(bulkApi.upload, 503, 'The database did not answer.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText(/The database did not answer\. Trying again does no harm/)
+    await screen.findByText(/The database did not answer\. You can safely try again/)
     answer(bulkApi.upload, buildUploadResult())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await result()
@@ -209,7 +261,7 @@ describe('the result', () => {
     ] as const) {
       expect(card.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
     }
-    expect(card.getByText('What stock.xlsx has changed')).toBeInTheDocument()
+    expect(card.getByText('Changes made by stock.xlsx')).toBeInTheDocument()
     expect(card.getByRole('table', { name: 'Rows left out' })).toBeInTheDocument()
     expect(card.getByRole('link', { name: 'Download errors' })).toHaveAttribute(
       'href',
@@ -232,7 +284,7 @@ describe('the result', () => {
     await preview()
     answer(bulkApi.upload, applied)
     answer(bulkApi.changeSets, [entry])
-    await user.click(await button())
+    await user.click(await apply())
     const card = await result()
     await user.click(await card.findByRole('button', { name: 'Undo 42 SKUs changed, 3 added' }))
     const undone = answer(bulkApi.undo, { changeSetId: entry.id, undone: 45, conflicted: 0, conflicts: [] })
@@ -242,6 +294,19 @@ describe('the result', () => {
     expect(card.queryByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
     expect(undone).toEqual([{ changeSetId: entry.id }])
   })
+})
+
+it('the toast undoes the upload, and leads to what was left alone', async () => {
+  const applied = buildUploadResult({ updated: 45 })
+  answer(bulkApi.upload, applied)
+  answer(bulkApi.changedRows, [])
+  const undone = answer(bulkApi.undo, { changeSetId: 'undo', undone: 44, conflicted: 1, conflicts: [] })
+  const user = await chooseAndPress()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('44 SKUs restored, 1 left unchanged')).toBeInTheDocument()
+  expect(undone).toEqual([{ changeSetId: applied.changeSetId }])
+  await user.click(screen.getByRole('button', { name: 'View' }))
+  await waitFor(() => expect(window.location.search).toBe(`?change=${applied.changeSetId}`))
 })
 
 it('products and stock of other screens are refetched after an upload', async () => {
@@ -254,7 +319,7 @@ it('products and stock of other screens are refetched after an upload', async ()
   await user.click(screen.getByRole('link', { name: 'Bulk Upload' }))
   await user.upload(await screen.findByLabelText('Choose an Excel file'), stock)
   await preview()
-  await user.click(await button())
+  await user.click(await apply())
   await result()
   await user.click(screen.getByRole('link', { name: 'Products' }))
   await waitFor(() => expect(requests).toHaveLength(2))

@@ -52,10 +52,12 @@ describe('the screen', () => {
     ).toEqual(['SKU', 'Title', 'Price', 'Quantity'])
   })
 
-  it('offers Excel files only and says how large they may be', async () => {
+  it('offers Excel and CSV files only and says how large they may be', async () => {
     open()
-    expect(await picker()).toHaveAttribute('accept', '.xlsx,.xls')
-    expect(await picker()).toHaveAccessibleDescription('Or drop it here. Up to 20 MB and 100,000 rows, .xlsx or .xls.')
+    expect(await picker()).toHaveAttribute('accept', '.xlsx,.xls,.csv')
+    expect(await picker()).toHaveAccessibleDescription(
+      'Or drop it here. Up to 20 MB and 100,000 rows, .xlsx, .xls or .csv.',
+    )
   })
 
   it('is readable by readonly and says why they can’t upload', async () => {
@@ -74,7 +76,7 @@ describe('a file of the wrong kind', () => {
   it('is refused when it is dropped', async () => {
     const checked = answer(bulkApi.preview, buildPreview())
     open()
-    fireEvent.drop(await picker(), { dataTransfer: { files: [new File(['x'], 'stock.csv')] } })
+    fireEvent.drop(await picker(), { dataTransfer: { files: [new File(['x'], 'stock.txt')] } })
     expect(await screen.findByText('Invalid File')).toBeInTheDocument()
     expect(screen.getByText('Please select an Excel file (.xlsx or .xls)')).toBeInTheDocument()
     expect(checked).toEqual([])
@@ -102,7 +104,7 @@ describe('a file of the wrong kind', () => {
     await choose(huge)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('huge.xlsx is too large')
-    expect(alert).toHaveTextContent('It has 20.1 MB; at most 20 MB can be uploaded.')
+    expect(alert).toHaveTextContent('It is 20.1 MB; the limit is 20 MB.')
     expect(checked).toEqual([])
   })
 })
@@ -133,7 +135,7 @@ describe('the check', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Checking rows' })
     expect(screen.getByText('12,000 of 50,000 rows')).toBeInTheDocument()
     expect(bar).toHaveAttribute('value', String((2 + 12 / 50) / 3))
-    expect(screen.getByText('Nothing is written while the file is checked.')).toBeInTheDocument()
+    expect(screen.getByText('Nothing is saved while the file is checked.')).toBeInTheDocument()
     await waitFor(() => expect(requests.length).toBeGreaterThan(1))
   })
 
@@ -160,7 +162,7 @@ describe('the check', () => {
     await choose()
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('The file couldn’t be checked')
-    expect(alert).toHaveTextContent('The sheet has no column Price. Nothing was written.')
+    expect(alert).toHaveTextContent('The sheet has no column Price. Nothing was saved.')
     expect(within(alert).queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
@@ -202,13 +204,15 @@ describe('the preview', () => {
       ['To change', '1,204'],
       ['Unchanged', '40'],
       ['With errors', '13'],
-      ['To look at', '0'],
+      ['To review', '0'],
     ] as const) {
       expect(card.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
     }
     expect(card.getByText('Sheet “Sheet1” of stock.xlsx')).toBeInTheDocument()
-    expect(screen.getByText('Nothing is written yet')).toBeVisible()
-    expect(screen.getByText(/Upload & Process applies 1,207 rows\. 13 rows with errors are left out\./)).toBeVisible()
+    expect(screen.getByText('Nothing is saved yet')).toBeVisible()
+    expect(
+      screen.getByText(/Check the list below, then apply the changes\. 13 rows with errors are left out\./),
+    ).toBeVisible()
   })
 
   it('shows cells before and after, new SKUs and warnings', async () => {
@@ -229,8 +233,8 @@ describe('the preview', () => {
     expect(first).toHaveTextContent(/^HP-99Price was \$19\.00 becomes \$21\.50The price is cut by half or more\.$/)
     expect(within(first as HTMLElement).getByText('$19.00').tagName).toBe('DEL')
     expect(second).toHaveTextContent(/^NEW-1New3Title Oil lamp—$/)
-    expect(screen.getByText('Rows to look at come first.')).toBeInTheDocument()
-    expect(screen.getByText(/Look at the 1 row at the top of the list first\./)).toBeInTheDocument()
+    expect(screen.getByText('Rows to review come first.')).toBeInTheDocument()
+    expect(screen.getByText(/First review the 1 row at the top of the list\./)).toBeInTheDocument()
   })
 
   it('shows a long list in steps and says how long it is', async () => {
@@ -248,7 +252,7 @@ describe('the preview', () => {
   it('names the ignored columns', async () => {
     answer(bulkApi.preview, buildPreview({ ignoredColumns: ['Colour', 'Bin'] }))
     await choose()
-    expect((await preview()).getByText(/are ignored: Colour, Bin$/)).toBeInTheDocument()
+    expect((await preview()).getByText(/^Ignored columns: Colour, Bin$/)).toBeInTheDocument()
   })
 
   it('lists errors by row, column and reason, and offers them as a download', async () => {
@@ -281,7 +285,7 @@ describe('the preview', () => {
     answer(bulkApi.preview, buildPreview({ processed: 2, updated: 0, unchanged: 2, changes: [] }))
     await choose()
     expect(await screen.findByText('Nothing would change')).toBeInTheDocument()
-    expect(screen.getByText('2 rows of the file say what is stored already.')).toBeInTheDocument()
+    expect(screen.getByText('2 rows match what’s stored.')).toBeInTheDocument()
   })
 
   it('says when nothing can be applied', async () => {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { bulkApi, type BulkError, trackingColumns, type TrackingUpload, trackingUploadRows } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { upload } from '#web/lib/upload.ts'
 import { CountTiles } from '#web/shared/count-tiles.tsx'
@@ -12,44 +12,48 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { fileEndings, hasFileEnding } from './chosen-file.ts'
 import { readOnlyReason } from './upload-card.tsx'
 
 /** Ships the orders of a file with tracking numbers. A file may be sent again: what was recorded stays as it is. */
 export function TrackingCard() {
   const { role } = useCurrentUser()
   const ship = useTrackingUpload()
-  const busyReason = ship.isPending ? 'The next file can be chosen when this one is through.' : null
+  const busyReason = ship.isPending ? t('You can choose the next file when this one is done.') : null
   return (
     <Card aria-labelledby="tracking-heading">
       <CardHeader
         id="tracking-heading"
-        title="Tracking numbers"
-        description="Orders that you ship yourself: each row of the file is a parcel with everything that is left of its order."
+        title={t('Tracking numbers')}
+        description={t('For orders you ship yourself. Each row is a parcel with all the remaining items of its order.')}
       />
       <CardBody className="grid gap-4">
         <FilePicker
-          label="Choose a file of tracking numbers"
-          hint={`Or drop it here. Up to ${formatNumber(trackingUploadRows)} rows, .xlsx, .xls or .csv, with the columns ${columnNames}.`}
-          accept=".xlsx,.xls,.csv"
+          label={t('Choose a file of tracking numbers')}
+          hint={t('Or drop it here. Up to {rows} rows, .xlsx, .xls or .csv. Columns: {columnNames}.', {
+            rows: trackingUploadRows,
+            columnNames,
+          })}
+          accept={fileEndings.join(',')}
           onPick={([file, another]) => {
-            if (another) toastInvalid('Please select one file at a time')
-            else if (file && !isTrackingFile(file)) toastInvalid('Please select an Excel or CSV file')
+            if (another) toastInvalid(t('Please select one file at a time'))
+            else if (file && !hasFileEnding(file.name)) toastInvalid(t('Please select an Excel or CSV file'))
             else if (file) ship.mutate(file)
           }}
           blockedReason={allows(bulkApi.tracking.access, role) ? busyReason : readOnlyReason}
         />
-        {ship.isPending && <output>{ship.variables.name} is being applied…</output>}
+        {ship.isPending && <output>{t('{name} is being applied…', { name: ship.variables.name })}</output>}
         {ship.error && (
           <Alert
             tone="danger"
-            title={`${ship.variables.name} wasn’t applied`}
+            title={t('{name} wasn’t applied', { name: ship.variables.name })}
             action={
               <Button size="small" onClick={() => ship.mutate(ship.variables)}>
-                Try again
+                {t('Try again')}
               </Button>
             }
           >
-            {errorMessage(ship.error)} Trying again does no harm: a parcel is recorded once.
+            {errorMessage(ship.error)} {t('You can safely try again: each parcel is recorded only once.')}
           </Alert>
         )}
       </CardBody>
@@ -58,11 +62,11 @@ export function TrackingCard() {
   )
 }
 
-const columnNames = trackingColumns.map(({ name, isRequired }) => (isRequired ? name : `${name} (optional)`)).join(', ')
+const columnNames = trackingColumns
+  .map(({ name, isRequired }) => (isRequired ? name : t('{name} (optional)', { name })))
+  .join(', ')
 
-const isTrackingFile = ({ name }: File): boolean => /\.(?:xlsx?|csv)$/i.test(name)
-
-const toastInvalid = (description: string) => toast({ variant: 'destructive', title: 'Invalid File', description })
+const toastInvalid = (description: string) => toast({ variant: 'destructive', title: t('Invalid File'), description })
 
 function useTrackingUpload() {
   const queryClient = useQueryClient()
@@ -76,28 +80,28 @@ function useTrackingUpload() {
 }
 
 const errorColumns: readonly TableColumn<BulkError>[] = [
-  { header: 'Row', cell: ({ row }) => `Row ${formatNumber(row)}` },
-  { header: 'Column', cell: ({ column }) => column },
-  { header: 'Reason', cell: ({ reason }) => reason },
+  { header: t('Row'), cell: ({ row }) => t('Row {row}', { row }) },
+  { header: t('Column'), cell: ({ column }) => column },
+  { header: t('Reason'), cell: ({ reason }) => reason },
 ]
 
 function TrackingResult({ result: { shipped, unchanged, failed, errors } }: { result: TrackingUpload }) {
   return (
-    <section aria-label="Result of the tracking numbers" className="border-t">
+    <section aria-label={t('Result of the tracking numbers')} className="border-t">
       <CountTiles
         tiles={[
-          { label: 'Shipped', count: shipped },
-          { label: 'Recorded before', count: unchanged },
-          { label: 'With errors', count: failed, tone: 'danger' },
+          { label: t('Shipped'), count: shipped },
+          { label: t('Recorded before'), count: unchanged },
+          { label: t('With errors'), count: failed, tone: 'danger' },
         ]}
       />
       {errors.length > 0 && (
         <>
           <p className="border-t px-4 py-3 md:px-5">
-            Fix these rows and upload the file again. Rows already recorded won’t change.
+            {t('Fix these rows and upload the file again. Rows already recorded won’t change.')}
           </p>
           <Table
-            caption="Rows with errors"
+            caption={t('Rows with errors')}
             columns={errorColumns}
             rows={errors}
             rowKey={({ row, column }) => `${row} ${column}`}

@@ -90,7 +90,7 @@ describe('Preview Changes', () => {
     answerAmazon({ status, runs: [running] })
     open()
     await screen.findByRole('progressbar')
-    await waitFor(() => expect(blockedReason('Preview Changes')).toMatch(/^A two-way sync is under way\./))
+    await waitFor(() => expect(blockedReason('Preview Changes')).toMatch(/^A two-way sync is running\./))
     expect(blockedReason('Force Two-Way Sync Now')).toBeNull()
   })
 

@@ -1,12 +1,13 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import X from 'lucide-react/icons/x'
 import { bulkApi, uploadLimits, type UploadPhase, type UploadPreview, type UploadProgress } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
@@ -16,35 +17,24 @@ import { fileEndings, formatFileSize } from './chosen-file.ts'
 import { hasNothingToApply, isOutcomeUnknown, nothingToApply, type UploadStep } from './upload-steps.ts'
 import type { UploadFlow } from './use-upload-flow.ts'
 
-const limits = `Up to ${formatFileSize(uploadLimits.bytes)} and ${formatNumber(uploadLimits.rows)} rows, .xlsx or .xls.`
+const limits = { size: formatFileSize(uploadLimits.bytes), rows: uploadLimits.rows }
 
 export function UploadCard({ flow }: { flow: UploadFlow }) {
   const { step, pick, requestUpload, removeFile } = flow
   const { role } = useCurrentUser()
-  const isBusy = step.at === 'uploading' || (step.at === 'checking' && step.isUploadRequested)
 
   return (
     <Card aria-labelledby="upload-heading">
       <CardHeader
         id="upload-heading"
-        title="Upload a file"
-        description="The file is checked first: you see what would change before anything is written."
-        actions={
-          <PermittedButton
-            variant="primary"
-            access={bulkApi.upload.access}
-            task="upload files"
-            isPending={isBusy}
-            onClick={requestUpload}
-          >
-            Upload &amp; Process
-          </PermittedButton>
-        }
+        title={t('Upload a file')}
+        description={t('The file is checked first, so you see what would change before anything is saved.')}
+        actions={<ApplyButton step={step} onClick={requestUpload} />}
       />
       <CardBody className="grid gap-4">
         <FilePicker
-          label="Choose an Excel file"
-          hint={`Or drop it here. ${limits}`}
+          label={t('Choose an Excel file')}
+          hint={t('Or drop it here. Up to {size} and {rows} rows, .xlsx, .xls or .csv.', limits)}
           accept={fileEndings.join(',')}
           onPick={pick}
           blockedReason={allows(bulkApi.upload.access, role) ? busyReason(step) : readOnlyReason}
@@ -56,10 +46,37 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
   )
 }
 
-export const readOnlyReason = 'Your role is Read Only. Operations and Admin can upload files.'
+const applyLabel = (changes: number) => t('Apply {changes, plural, one {# change} other {# changes}}', { changes })
+
+/** Says what it will do once the check has counted it. */
+function ApplyButton({ step, onClick }: { step: UploadStep; onClick: () => void }) {
+  const { role } = useCurrentUser()
+  const changes = 'preview' in step ? step.preview.created + step.preview.updated : null
+  const label = changes === null ? t('Upload & Process') : applyLabel(changes)
+  if (changes === 0 && allows(bulkApi.upload.access, role)) {
+    return (
+      <BlockedButton variant="primary" reason={t('The file contains no changes.')}>
+        {label}
+      </BlockedButton>
+    )
+  }
+  return (
+    <PermittedButton
+      variant="primary"
+      access={bulkApi.upload.access}
+      task={t('upload files')}
+      isPending={step.at === 'uploading' || (step.at === 'checking' && step.isUploadRequested)}
+      onClick={onClick}
+    >
+      {label}
+    </PermittedButton>
+  )
+}
+
+export const readOnlyReason = t('Your role is Read Only. Operations and Admin can upload files.')
 
 function busyReason({ at }: UploadStep): string | null {
-  return at === 'uploading' ? 'The next file can be chosen when this one is through.' : null
+  return at === 'uploading' ? t('You can choose the next file when this one is done.') : null
 }
 
 type ChosenFileProps = { file: File; onRemove: (() => void) | null }
@@ -72,7 +89,7 @@ function ChosenFile({ file, onRemove }: ChosenFileProps) {
         <span className="font-medium">{file.name}</span> <span className="text-muted">{formatFileSize(file.size)}</span>
       </p>
       {onRemove && (
-        <Button variant="quiet" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <Button variant="quiet" size="icon" aria-label={t('Remove {name}', { name: file.name })} onClick={onRemove}>
           <X aria-hidden />
         </Button>
       )}
@@ -88,9 +105,11 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
       return null
     case 'too-large':
       return (
-        <Alert tone="danger" title={`${step.name} is too large`}>
-          It has {formatFileSize(step.bytes)}; at most {formatFileSize(uploadLimits.bytes)} can be uploaded. Split it
-          into several files.
+        <Alert tone="danger" title={t('{name} is too large', { name: step.name })}>
+          {t('It is {size}; the limit is {limit}. Split it into several files.', {
+            size: formatFileSize(step.bytes),
+            limit: limits.size,
+          })}
         </Alert>
       )
     case 'checking':
@@ -101,8 +120,8 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
           phases={['reading', 'checking']}
           note={
             step.isUploadRequested
-              ? 'The upload goes on by itself when the check is through.'
-              : 'Nothing is written while the file is checked.'
+              ? t('The upload starts automatically when the check is done.')
+              : t('Nothing is saved while the file is checked.')
           }
           onCancel={removeFile}
         />
@@ -111,10 +130,10 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
       return (
         <Alert
           tone="danger"
-          title="The file couldn’t be checked"
+          title={t('The file couldn’t be checked')}
           action={isOutcomeUnknown(step.error) && <TryAgain onClick={checkAgain} />}
         >
-          {errorMessage(step.error)} Nothing was written.
+          {errorMessage(step.error)} {t('Nothing was saved.')}
         </Alert>
       )
     case 'checked':
@@ -127,8 +146,8 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
           phases={['reading', 'checking', 'writing']}
           note={
             step.sent < 1
-              ? 'Nothing is written until the whole file is sent.'
-              : 'It can’t be stopped any more, but it can be undone afterwards.'
+              ? t('Nothing is saved until the whole file is sent.')
+              : t('It can no longer be stopped, but you can undo it afterwards.')
           }
           onCancel={step.sent < 1 ? removeFile : null}
         />
@@ -137,13 +156,13 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
       return (
         <Alert
           tone="danger"
-          title={isOutcomeUnknown(step.error) ? 'No answer came' : 'The file wasn’t applied'}
+          title={isOutcomeUnknown(step.error) ? t('No response from the server') : t('The file wasn’t applied')}
           action={<TryAgain onClick={requestUpload} />}
         >
           {errorMessage(step.error)}{' '}
           {isOutcomeUnknown(step.error)
-            ? 'Trying again does no harm: the file is applied once, even if it was applied already.'
-            : 'Nothing was written.'}
+            ? t('You can safely try again: the file is applied only once.')
+            : t('Nothing was saved.')}
         </Alert>
       )
   }
@@ -152,45 +171,56 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
 function TryAgain({ onClick }: { onClick: () => void }) {
   return (
     <Button size="small" onClick={onClick}>
-      Try again
+      {t('Try again')}
     </Button>
   )
 }
 
 type CheckSummaryProps = { preview: UploadPreview; isPaused: boolean }
 
-/** What the check found and what Upload & Process will do. */
+/** What the check found and what applying the file will do. */
 function CheckSummary({ preview, isPaused }: CheckSummaryProps) {
   const { created, updated, unchanged, failed, warned } = preview
+  const changes = created + updated
   const leftOut =
-    failed > 0 ? ` ${formatCount(failed, 'row')} with errors ${failed === 1 ? 'is' : 'are'} left out.` : ''
+    failed > 0 &&
+    t('{failed, plural, one {# row with errors is left out.} other {# rows with errors are left out.}}', { failed })
 
   if (hasNothingToApply(preview)) {
     return (
       <Alert tone="danger" title={nothingToApply}>
-        Mend the rows listed below in your file and choose it again. Nothing was written.
+        {t('Fix the rows listed below in your file and choose it again. Nothing was saved.')}
       </Alert>
     )
   }
-  if (created + updated === 0) {
+  if (changes === 0) {
     return (
-      <Alert tone="info" title="Nothing would change">
-        {formatCount(unchanged, 'row')} of the file {unchanged === 1 ? 'says' : 'say'} what is stored already.{leftOut}
+      <Alert tone="info" title={t('Nothing would change')}>
+        {t('{unchanged, plural, one {# row matches} other {# rows match}} what’s stored.', { unchanged })} {leftOut}
       </Alert>
     )
   }
   if (isPaused) {
     return (
-      <Alert tone="warning" title={`Stopped: ${formatCount(warned, 'row')} to look at`}>
-        They stand first in the list below. Nothing is written yet; press Upload &amp; Process again to apply{' '}
-        {formatCount(created + updated, 'row')}.{leftOut}
+      <Alert
+        tone="warning"
+        title={t('{warned, plural, one {Stopped: # row to review} other {Stopped: # rows to review}}', { warned })}
+      >
+        {t('Rows to review are first in the list below. Nothing is saved yet. To continue, press “{button}”.', {
+          button: applyLabel(changes),
+        })}{' '}
+        {leftOut}
       </Alert>
     )
   }
   return (
-    <Alert tone={warned > 0 ? 'warning' : 'info'} title="Nothing is written yet">
-      Upload &amp; Process applies {formatCount(created + updated, 'row')}.{leftOut}
-      {warned > 0 && ` Look at the ${formatCount(warned, 'row')} at the top of the list first.`}
+    <Alert tone={warned > 0 ? 'warning' : 'info'} title={t('Nothing is saved yet')}>
+      {t('Check the list below, then apply {changes, plural, one {the change} other {the changes}}.', { changes })}{' '}
+      {leftOut}{' '}
+      {warned > 0 &&
+        t('{warned, plural, one {First review the # row} other {First review the # rows}} at the top of the list.', {
+          warned,
+        })}
     </Alert>
   )
 }
@@ -223,7 +253,7 @@ function UploadProgressBar({ id, sent, phases, note, onCancel }: UploadProgressB
         <p className="text-sm text-muted">{note}</p>
         {onCancel && (
           <Button size="small" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>
@@ -232,19 +262,19 @@ function UploadProgressBar({ id, sent, phases, note, onCancel }: UploadProgressB
 }
 
 const phaseLabels: Record<UploadPhase, string> = {
-  reading: 'Reading the file',
-  checking: 'Checking rows',
-  writing: 'Writing rows',
+  reading: t('Reading the file'),
+  checking: t('Checking rows'),
+  writing: t('Saving rows'),
 }
 
 function sendingProgress(sent: number) {
-  return { label: 'Sending the file', detail: `${Math.round(sent * 100)} %`, part: sent }
+  return { label: t('Sending the file'), detail: t('{percent}%', { percent: Math.round(sent * 100) }), part: sent }
 }
 
 function phaseProgress({ phase, done, total }: UploadProgress) {
   return {
     label: phaseLabels[phase],
-    detail: total === null ? undefined : `${formatNumber(done)} of ${formatCount(total, 'row')}`,
+    detail: total === null ? undefined : t('{done} of {total, plural, one {# row} other {# rows}}', { done, total }),
     part: total ? Math.min(done / total, 1) : 0,
   }
 }

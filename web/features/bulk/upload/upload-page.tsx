@@ -1,7 +1,9 @@
+import { rich } from '#web/shared/rich.tsx'
 import Download from 'lucide-react/icons/download'
 import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'
 import { bulkApi, type ChangeSetRow, uploadColumns } from '#contract/bulk.ts'
+import { t } from '#contract/i18n.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { ConnectedButton, useAmazonStatus } from '#web/shared/amazon/amazon-connection.tsx'
@@ -18,6 +20,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { ChangeHistory } from '../history/change-history.tsx'
 import { UndoChangeDialog } from '../history/undo-change.tsx'
+import { OrdersCard } from './orders-card.tsx'
 import { TrackingCard } from './tracking-card.tsx'
 import { UploadCard } from './upload-card.tsx'
 import { PreviewCard, ResultCard } from './upload-results.tsx'
@@ -32,8 +35,8 @@ export function UploadPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Bulk Upload"
-        subtitle="Add and change many SKUs at once with an Excel file"
+        title={t('Bulk Upload')}
+        subtitle={t('Add and change many SKUs at once with an Excel or CSV file')}
         actions={
           <>
             <TwoWaySyncButtons onPreview={twoWay.open} />
@@ -46,6 +49,7 @@ export function UploadPage() {
       {'preview' in step && <PreviewCard preview={step.preview} />}
       {step.at === 'done' && <ResultCard fileName={step.fileName} result={step.result} onUndo={setUndoing} />}
       <ColumnsCard />
+      <OrdersCard />
       <TrackingCard />
       <ChangeHistory onUndo={setUndoing} />
       <UndoChangeDialog change={undoing} onClose={() => setUndoing(null)} />
@@ -66,12 +70,12 @@ export function UploadPage() {
 type Column = (typeof uploadColumns)[number]
 
 const columns: readonly TableColumn<Column>[] = [
-  { header: 'Column', cell: ({ name }) => name },
+  { header: t('Column'), cell: ({ name }) => name },
   {
-    header: 'Required',
-    cell: ({ isRequired }) => (isRequired ? 'Required' : <span className="text-muted">Optional</span>),
+    header: t('Required'),
+    cell: ({ isRequired }) => (isRequired ? t('Required') : <span className="text-muted">{t('Optional')}</span>),
   },
-  { header: 'Description', cell: ({ note }) => note },
+  { header: t('Description'), cell: ({ note }) => note },
 ]
 
 function ColumnsCard() {
@@ -79,10 +83,12 @@ function ColumnsCard() {
     <Card aria-labelledby="columns-heading">
       <CardHeader
         id="columns-heading"
-        title="Columns of the file"
-        description="The first row holds the headings, in any order and spelled in any case."
+        title={t('Columns of the file')}
+        description={t(
+          'The first row holds the headings, in any order and in upper or lower case. For existing SKUs, SKU and the columns to change are enough, such as SKU and Price.',
+        )}
       />
-      <Table caption="Columns of the file" columns={columns} rows={uploadColumns} rowKey={({ name }) => name} />
+      <Table caption={t('Columns of the file')} columns={columns} rows={uploadColumns} rowKey={({ name }) => name} />
     </Card>
   )
 }
@@ -91,7 +97,7 @@ function DownloadTemplate() {
   return (
     <LinkButton href={bulkApi.template.path} download>
       <Download aria-hidden />
-      Download Template
+      {t('Download Template')}
     </LinkButton>
   )
 }
@@ -105,13 +111,13 @@ function TwoWaySyncButtons({ onPreview }: { onPreview: (address: string) => void
     <>
       <ConnectedButton
         access={twoWayApi.preview.access}
-        task="preview a sync"
-        blockReason={isSyncing ? 'A two-way sync is under way. Preview the changes when it is done.' : null}
+        task={t('preview a sync')}
+        blockReason={isSyncing ? t('A two-way sync is running. Preview the changes when it is done.') : null}
         isPending={preview.isPending}
         onClick={() => preview.mutate(undefined, { onSuccess: (runs) => onPreview(addressOf(runs)) })}
       >
         <Eye aria-hidden />
-        Preview Changes
+        {t('Preview Changes')}
       </ConnectedButton>
       <ForceTwoWaySync />
     </>
@@ -132,9 +138,10 @@ function TwoWaySyncStatus({ onView }: TwoWaySyncStatusProps) {
 
 function NothingSentYet() {
   return (
-    <Alert tone="info" title="Nothing goes to Amazon yet">
-      Until you start the first two-way sync, Lockstep only takes over what is empty here. Preview Changes shows what
-      the sync would change on both sides; after it, changes go both ways by themselves.
+    <Alert tone="info" title={t('Nothing goes to Amazon yet')}>
+      {t(
+        'Until the first two-way sync, Lockstep only fills in blanks; nothing changes on Amazon. Preview Changes shows what the sync would change on both sides. After it, changes sync both ways automatically.',
+      )}
     </Alert>
   )
 }
@@ -145,10 +152,13 @@ function LastSync({ run, onView }: TwoWaySyncStatusProps & { run: SyncRun }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <SyncStatusBadge status={status} />
       <p className="wrap-anywhere">
-        Last two-way sync of {accountName} <RelativeTime moment={finishedAt ?? startedAt} />
+        {rich(t('Last two-way sync of {accountName}: {when}'), {
+          accountName,
+          when: <RelativeTime moment={finishedAt ?? startedAt} />,
+        })}
       </p>
-      <Button size="small" aria-label="View changes of the last two-way sync" onClick={() => onView(id)}>
-        View changes
+      <Button size="small" aria-label={t('View changes of the last two-way sync')} onClick={() => onView(id)}>
+        {t('View changes')}
       </Button>
     </div>
   )

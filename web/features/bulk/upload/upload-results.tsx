@@ -8,7 +8,8 @@ import {
   type UploadPreview,
   type UploadResult,
 } from '#contract/bulk.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { CountTiles } from '#web/shared/count-tiles.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -26,21 +27,26 @@ export function PreviewCard({ preview }: { preview: UploadPreview }) {
     <Card aria-labelledby="preview-heading">
       <CardHeader
         id="preview-heading"
-        title="Preview"
-        description={`Sheet “${preview.sheetName}” of ${preview.fileName}`}
+        title={t('Preview')}
+        description={t('Sheet “{sheetName}” of {fileName}', {
+          sheetName: preview.sheetName,
+          fileName: preview.fileName,
+        })}
       />
       <CountTiles
         tiles={[
-          { label: 'To add', count: created },
-          { label: 'To change', count: updated },
-          { label: 'Unchanged', count: unchanged },
-          { label: 'With errors', count: failed, tone: 'danger' },
-          { label: 'To look at', count: warned, tone: 'warning' },
+          { label: t('To add'), count: created },
+          { label: t('To change'), count: updated },
+          { label: t('Unchanged'), count: unchanged },
+          { label: t('With errors'), count: failed, tone: 'danger' },
+          { label: t('To review'), count: warned, tone: 'warning' },
         ]}
       />
       {ignoredColumns.length > 0 && (
         <p className="border-t px-4 py-3 text-sm text-muted md:px-5">
-          Columns that mean nothing here and are ignored: {ignoredColumns.join(', ')}
+          {t('Ignored columns: {ignoredColumns}', {
+            ignoredColumns: ignoredColumns.join(', '),
+          })}
         </p>
       )}
       {preview.changes.length > 0 && <ChangesTable preview={preview} />}
@@ -48,8 +54,8 @@ export function PreviewCard({ preview }: { preview: UploadPreview }) {
         <ErrorsTable
           changeSetId={preview.changeSetId}
           errors={preview.errors}
-          title="Rows with errors"
-          description="They are left out. Rows are counted as in Excel: the heading is row 1."
+          title={t('Rows with errors')}
+          description={t('These rows are left out. Rows are counted as in Excel: the heading is row 1.')}
         />
       )}
     </Card>
@@ -58,34 +64,34 @@ export function PreviewCard({ preview }: { preview: UploadPreview }) {
 
 const changeColumns: readonly TableColumn<PreviewRow>[] = [
   {
-    header: 'SKU',
+    header: t('SKU'),
     cell: ({ sku, isNew }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         {sku}
-        {isNew && <Badge tone="info">New</Badge>}
+        {isNew && <Badge tone="info">{t('New')}</Badge>}
       </span>
     ),
   },
-  { header: 'Row', align: 'end', cell: ({ row }) => formatNumber(row) },
-  { header: 'Changes', cell: ({ cells, isNew }) => <FieldChanges cells={cells} isNew={isNew} /> },
-  { header: 'To look at', cell: ({ warnings }) => (warnings.length > 0 ? <Warnings warnings={warnings} /> : '—') },
+  { header: t('Row'), align: 'end', cell: ({ row }) => formatNumber(row) },
+  { header: t('Changes'), cell: ({ cells, isNew }) => <FieldChanges cells={cells} isNew={isNew} /> },
+  { header: t('To review'), cell: ({ warnings }) => (warnings.length > 0 ? <Warnings warnings={warnings} /> : '—') },
 ]
 
 function ChangesTable({ preview }: { preview: UploadPreview }) {
   const { shown, showMore } = useShowMore(preview.changes)
   return (
-    <section aria-label="What would change" className="border-t">
-      <SectionHeading title="What would change" description={describeChanges(preview)} />
-      <Table caption="What would change" columns={changeColumns} rows={shown} rowKey={({ row }) => row} />
+    <section aria-label={t('What would change')} className="border-t">
+      <SectionHeading title={t('What would change')} description={describeChanges(preview)} />
+      <Table caption={t('What would change')} columns={changeColumns} rows={shown} rowKey={({ row }) => row} />
       <LoadMore shown={shown.length} total={preview.changes.length} onLoadMore={showMore} />
     </section>
   )
 }
 
 function describeChanges({ created, updated, warned, changes }: UploadPreview): string {
-  const order = warned > 0 ? 'Rows to look at come first.' : 'In the order of the file.'
+  const order = warned > 0 ? t('Rows to review come first.') : t('In the order of the file.')
   return changes.length < created + updated
-    ? `${order} The first ${changes.length} of ${formatCount(created + updated, 'row')} are shown.`
+    ? `${order} ${t('The first {shown} of {total, plural, one {# row} other {# rows}} are shown.', { shown: changes.length, total: created + updated })}`
     : order
 }
 
@@ -113,25 +119,25 @@ export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
     <Card aria-labelledby="result-heading">
       <CardHeader
         id="result-heading"
-        title="Result"
-        description={`What ${fileName} has changed`}
+        title={t('Result')}
+        description={t('Changes made by {fileName}', { fileName })}
         actions={entry && <StatusAndUndo change={entry} onUndo={onUndo} />}
       />
       <CountTiles
         tiles={[
-          { label: 'Processed', count: processed },
-          { label: 'Updated', count: updated },
-          { label: 'Created', count: created },
-          { label: 'Unchanged', count: unchanged },
-          { label: 'Left out', count: failed, tone: 'danger' },
+          { label: t('Processed'), count: processed },
+          { label: t('Updated'), count: updated },
+          { label: t('Created'), count: created },
+          { label: t('Unchanged'), count: unchanged },
+          { label: t('Left out'), count: failed, tone: 'danger' },
         ]}
       />
       {result.errors.length > 0 && (
         <ErrorsTable
           changeSetId={result.changeSetId}
           errors={result.errors}
-          title="Rows left out"
-          description="Mend them and upload the file again: rows that are right already stay as they are."
+          title={t('Rows left out')}
+          description={t('Fix these rows and upload again. Rows already imported won’t change.')}
         />
       )}
     </Card>
@@ -151,9 +157,9 @@ function StatusAndUndo({ change, onUndo }: { change: ChangeSetRow; onUndo: (chan
 }
 
 const errorColumns: readonly TableColumn<BulkError>[] = [
-  { header: 'Row', cell: ({ row }) => `Row ${formatNumber(row)}` },
-  { header: 'Column', cell: ({ column }) => column },
-  { header: 'Reason', cell: ({ reason }) => reason },
+  { header: t('Row'), cell: ({ row }) => t('Row {row}', { row }) },
+  { header: t('Column'), cell: ({ column }) => column },
+  { header: t('Reason'), cell: ({ reason }) => reason },
 ]
 
 type ErrorsTableProps = { changeSetId: string; errors: readonly BulkError[]; title: string; description: string }
@@ -164,7 +170,11 @@ function ErrorsTable({ changeSetId, errors, title, description }: ErrorsTablePro
     <section aria-label={title} className="border-t">
       <SectionHeading
         title={title}
-        description={errors.length < mostShown ? description : `${description} The first ${mostShown} errors:`}
+        description={
+          errors.length < mostShown
+            ? description
+            : `${description} ${t('The first {mostShown} errors:', { mostShown })}`
+        }
         action={<DownloadErrors changeSetId={changeSetId} />}
       />
       <Table caption={title} columns={errorColumns} rows={shown} rowKey={({ row, column }) => `${row} ${column}`} />

@@ -13,7 +13,9 @@ const refused = new ApiError(422, 'Unprocessable', '')
 const proxyFault = new ApiError(502, 'Bad Gateway', '')
 
 const choose: UploadEvent = { type: 'chosen', file, checkId: 'check', uploadId: 'upload' }
-const requestUpload: UploadEvent = { type: 'upload-requested', newId: 'fresh' }
+const risky = buildPreview({ warned: 1, risks: { changes: [], total: 1, confirmation: 'seen' } })
+const requestUpload: UploadEvent = { type: 'upload-requested', newId: 'fresh', areRisksConfirmed: false }
+const confirmUpload: UploadEvent = { ...requestUpload, areRisksConfirmed: true }
 const checked = (preview = clean): UploadEvent => ({ type: 'checked', id: 'check', preview })
 const after = (...events: UploadEvent[]): UploadStep => events.reduce(nextStep, { at: 'start' })
 
@@ -51,6 +53,12 @@ describe('a chosen file', () => {
       [choose, checked(suspicious), requestUpload],
       { at: 'uploading' },
     ],
+    [
+      'stays unsent as long as its risky values are not confirmed, however often it is requested',
+      [choose, requestUpload, checked(risky), requestUpload, requestUpload],
+      { at: 'checked' },
+    ],
+    ['is uploaded once its risky values are confirmed', [choose, checked(risky), confirmUpload], { at: 'uploading' }],
     [
       'pauses when nothing can be applied',
       [choose, requestUpload, checked(allBad)],

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import type { UploadPreview, UploadResult } from '#contract/bulk.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
@@ -23,7 +24,8 @@ export type UploadEvent =
   | { type: 'sent'; id: string; share: number }
   | { type: 'checked'; id: string; preview: UploadPreview }
   | { type: 'check-failed'; id: string; error: unknown }
-  | { type: 'upload-requested'; newId: string }
+  /** `areRisksConfirmed`: the person has confirmed the risky values of the preview, if it has any. */
+  | { type: 'upload-requested'; newId: string; areRisksConfirmed: boolean }
   | { type: 'applied'; id: string; result: UploadResult }
   | { type: 'upload-failed'; id: string; error: unknown }
   | { type: 'removed' }
@@ -54,7 +56,7 @@ export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
         ? { ...chosenFile(step), at: 'check-failed', error: event.error, wasUploadRequested: step.isUploadRequested }
         : step
     case 'upload-requested':
-      return afterUploadRequest(step, event.newId)
+      return afterUploadRequest(step, event)
     case 'applied':
       return step.at === 'uploading' && step.uploadId === event.id
         ? { at: 'done', fileName: step.file.name, result: event.result }
@@ -71,7 +73,7 @@ export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
 /** Without an answer, or after a 5xx from the server or a proxy, the file may or may not have been applied. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
-export const nothingToApply = 'Nothing can be applied: every row of the file has an error.'
+export const nothingToApply = t('Nothing can be applied: every row of the file has an error.')
 
 export const hasNothingToApply = ({ processed, failed }: UploadPreview): boolean => failed === processed
 
@@ -86,7 +88,9 @@ function afterCheck(step: Extract<UploadStep, { at: 'checking' }>, preview: Uplo
   return preview.warned > 0 ? { ...checked, pausedBy: 'warnings' } : { ...checked, at: 'uploading', sent: 0 }
 }
 
-function afterUploadRequest(step: UploadStep, newId: string): UploadStep {
+type UploadRequest = Extract<UploadEvent, { type: 'upload-requested' }>
+
+function afterUploadRequest(step: UploadStep, { newId, areRisksConfirmed }: UploadRequest): UploadStep {
   switch (step.at) {
     case 'checking':
       return { ...step, isUploadRequested: true }
@@ -94,6 +98,7 @@ function afterUploadRequest(step: UploadStep, newId: string): UploadStep {
       return { ...chosenFile(step), at: 'checking', checkId: newId, sent: 0, isUploadRequested: true }
     case 'checked':
       if (hasNothingToApply(step.preview)) return { ...step, pausedBy: 'nothing-to-apply' }
+      if (step.preview.risks && !areRisksConfirmed) return step
       return { ...chosenFile(step), at: 'uploading', preview: step.preview, sent: 0 }
     case 'upload-failed': {
       // The same id makes the retry idempotent: the server applies it at most once.

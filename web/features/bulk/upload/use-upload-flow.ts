@@ -1,7 +1,10 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
+import { askAboutRisks } from '#web/lib/risk-questions.ts'
 import { toast } from '#web/ui/toast.ts'
-import { isExcelName, isTooLarge, copyFile, randomUuid } from './chosen-file.ts'
+import { hasFileEnding, isTooLarge, copyFile } from './chosen-file.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { toastUploadFailed, useCheckFile, useUploadFile } from './api.ts'
 import { nextStep, nothingToApply, type UploadEvent, type UploadStep } from './upload-steps.ts'
 
@@ -17,7 +20,7 @@ export function useUploadFlow() {
     pick: (files: readonly File[]) => void pick(files, dispatch),
     requestUpload: () => {
       if (step.at === 'start' || step.at === 'too-large' || step.at === 'done') toastNoFile()
-      else dispatch({ type: 'upload-requested', newId: randomUuid() })
+      else void confirmAndRequest(step, dispatch)
     },
     checkAgain: () => {
       if ('file' in step) startCheck(step.file, dispatch)
@@ -29,18 +32,24 @@ export function useUploadFlow() {
   }
 }
 
+async function confirmAndRequest(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
+  const risks = step.at === 'checked' ? step.preview.risks : null
+  const areRisksConfirmed = risks === null || (await askAboutRisks(risks))
+  dispatch({ type: 'upload-requested', newId: randomUuid(), areRisksConfirmed })
+}
+
 export type UploadFlow = ReturnType<typeof useUploadFlow>
 
 async function pick(files: readonly File[], dispatch: Dispatch<UploadEvent>) {
   const [file, another] = files
   if (!file) return
-  if (another) return toastInvalid('Please select one file at a time')
-  if (!isExcelName(file.name)) return toastInvalid('Please select an Excel file (.xlsx or .xls)')
+  if (another) return toastInvalid(t('Please select one file at a time'))
+  if (!hasFileEnding(file.name)) return toastInvalid(t('Please select an Excel file (.xlsx or .xls)'))
   if (isTooLarge(file.size)) return dispatch({ type: 'too-large', name: file.name, bytes: file.size })
   try {
     startCheck(await copyFile(file), dispatch)
   } catch {
-    toastInvalid(`${file.name} can’t be read. Check that it is still there and choose it again`)
+    toastInvalid(t('{name} can’t be read. Check that the file still exists and choose it again', { name: file.name }))
   }
 }
 
@@ -71,18 +80,21 @@ function useRunCheck(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
 function useRunUpload(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   const { mutateAsync: apply } = useUploadFile()
   const sending = useRef<AbortController>(null)
-  const { file, uploadId: id } = step.at === 'uploading' ? step : { file: null, uploadId: null }
+  const { file, uploadId: id, preview } = step.at === 'uploading' ? step : nothingToSend
+  const confirmation = preview?.risks?.confirmation
   useEffect(() => {
     if (!file) return
     sending.current = new AbortController()
     const onSent = (share: number) => dispatch({ type: 'sent', id, share })
-    apply({ file, changeSetId: id, onSent, signal: sending.current.signal }).then(
+    apply({ file, changeSetId: id, confirmation, onSent, signal: sending.current.signal }).then(
       (result) => dispatch({ type: 'applied', id, result }),
       (error: unknown) => dispatch({ type: 'upload-failed', id, error }),
     )
-  }, [file, id, apply, dispatch])
+  }, [file, id, confirmation, apply, dispatch])
   return () => sending.current?.abort()
 }
+
+const nothingToSend = { file: null, uploadId: null, preview: null }
 
 /** Shows a toast when a requested upload turned out to be impossible after the check. */
 function useToastBlockedUpload(step: UploadStep) {
@@ -93,9 +105,9 @@ function useToastBlockedUpload(step: UploadStep) {
 }
 
 function toastNoFile() {
-  toast({ variant: 'destructive', title: 'No File Selected', description: 'Please select a file to upload' })
+  toast({ variant: 'destructive', title: t('No File Selected'), description: t('Please select a file to upload') })
 }
 
 function toastInvalid(description: string) {
-  toast({ variant: 'destructive', title: 'Invalid File', description })
+  toast({ variant: 'destructive', title: t('Invalid File'), description })
 }

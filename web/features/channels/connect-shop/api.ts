@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { channelConnectApi } from '#contract/channel-connect.ts'
 import { channelsApi } from '#contract/channels.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** The inputs contain credentials, so the cache drops them with the form. */
@@ -87,8 +87,11 @@ export function useStartChannel(name: string) {
     mutationFn: (input: InputOf<typeof channelConnectApi.start>) => call(channelConnectApi.start, input),
     onSuccess: ({ skus }) => {
       toast({
-        title: 'Channel Started',
-        description: `The stock of ${formatCount(skus, 'SKU')} is being sent to ${name}`,
+        title: t('Channel Started'),
+        description: t('The stock of {skus, plural, one {# SKU} other {# SKUs}} is being sent to {name}', {
+          skus,
+          name,
+        }),
       })
       return refetch()
     },
@@ -101,16 +104,18 @@ export function useDisconnectChannel(name: string) {
     mutationFn: (channelId: string) => call(channelConnectApi.disconnect, { channelId }),
     onSuccess: ({ problem }) => {
       toast({
-        title: 'Shop Disconnected',
-        description: problem ? `${name} is disconnected. ${problem}` : `${name} is disconnected`,
+        title: t('Shop Disconnected'),
+        description: problem
+          ? t('{name} is disconnected. {problem}', { name, problem })
+          : t('{name} is disconnected', { name }),
       })
       return refetch()
     },
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Error',
-        description: `Failed to disconnect ${name}. ${errorMessage(error)}`,
+        title: t('Error'),
+        description: t('Failed to disconnect {name}. {error}', { name, error: errorMessage(error) }),
       }),
   })
 }

@@ -103,6 +103,27 @@ it('Shopify is connected by an app of the seller, and asks for a location where 
   expect(saved).toEqual([{ channelId: shop.channelId, locationId: 'gid://shopify/Location/2' }])
 })
 
+it('a shop’s name is offered after a reload, and its credentials are not kept', async () => {
+  const { user } = await addShop('Shopify')
+  await paste(user, 'Shop name', 'harbor-pine')
+  await paste(user, 'Client ID', '0123456789abcdef')
+  await paste(user, 'Client secret', 'shpss_0123456789')
+  const kept = JSON.stringify(localStorage)
+  expect(kept).toContain('harbor-pine')
+  expect(kept).not.toMatch(/0123456789/)
+})
+
+it('WooCommerce’s pasted keys are not kept either', async () => {
+  const { user } = await addShop('WooCommerce')
+  await user.click(screen.getByRole('button', { name: 'Paste keys instead' }))
+  await paste(user, 'Shop address', 'shop.example')
+  await paste(user, 'Consumer key', 'ck_0123456789')
+  await paste(user, 'Consumer secret', 'cs_0123456789')
+  const kept = JSON.stringify(localStorage)
+  expect(kept).toContain('shop.example')
+  expect(kept).not.toMatch(/0123456789/)
+})
+
 describe('back from the consent page', () => {
   const attempt: ConnectAttempt = {
     id: newId(),

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { ConnectedShop } from '#contract/channel-connect.ts'
 import { channelTypeLabels, type ShopType } from '#contract/channel-values.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { t } from '#contract/i18n.ts'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FirstLook } from './first-look.tsx'
 import { ShopifyForm } from './shopify-form.tsx'
 import { WoocommerceForm } from './woocommerce-form.tsx'
 
-export const connectDescription = 'Connect in five minutes. Nothing is sent to your shop until you start it.'
+export const connectDescription = t('Connect in five minutes. Nothing is sent to your shop until you press Start.')
 
 type ConnectShopProps = {
   type: ShopType
@@ -15,23 +16,24 @@ type ConnectShopProps = {
   siteUrl?: string | undefined
   /** Shows the fields for keys at once. */
   pastesKeys?: boolean
+  dialog: FormDialogControl
   onConnected?: () => void
-  onCancel: () => void
   onMatch: (channelId: string) => void
 }
 
 /** Asks for the credentials of a shop, and then shows the shop. */
 export function ConnectShop(props: ConnectShopProps) {
-  const { type, channelId, siteUrl, pastesKeys, onConnected, onCancel, onMatch } = props
+  const { type, channelId, siteUrl, pastesKeys, dialog, onConnected, onMatch } = props
   const [shop, setShop] = useState<ConnectedShop | null>(null)
 
   function show(connected: ConnectedShop) {
+    dialog.onDirtyChange(false)
     setShop(connected)
     onConnected?.()
   }
 
-  if (shop) return <FirstLook shop={shop} onClose={onCancel} onMatch={() => onMatch(shop.channelId)} />
-  const form = { channelId, onConnected: show, onCancel }
+  if (shop) return <FirstLook shop={shop} onClose={dialog.leave} onMatch={() => onMatch(shop.channelId)} />
+  const form = { channelId, dialog, onConnected: show }
   return type === 'shopify' ? (
     <ShopifyForm {...form} />
   ) : (
@@ -55,24 +57,26 @@ export function ConnectShopDialog({ purpose, onClose, onMatch, ...shop }: Connec
   const label = channelTypeLabels[shop.type]
   const isRenewal = purpose === 'renew'
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={isRenewal ? `Reconnect ${label}` : `Connect ${label} directly`}
+    <FormDialog
+      title={isRenewal ? t('Reconnect {label}', { label }) : t('Connect {label} directly', { label })}
       description={
         isRenewal
-          ? 'Orders, matches and settings stay as they are.'
-          : `Orders, listings and settings stay. ${connectDescription}`
+          ? t('Orders, matches and settings stay as they are.')
+          : t('Orders, listings and settings stay. Nothing is sent to your shop until you press Start.')
       }
+      draft={`shop of ${shop.channelId}`}
+      onClose={onClose}
     >
-      <ConnectShop
-        {...shop}
-        onCancel={onClose}
-        onMatch={(channelId) => {
-          onClose()
-          onMatch(channelId)
-        }}
-      />
-    </Dialog>
+      {(dialog) => (
+        <ConnectShop
+          {...shop}
+          dialog={dialog}
+          onMatch={(channelId) => {
+            onClose()
+            onMatch(channelId)
+          }}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { ConnectAttempt } from '#contract/channel-connect.ts'
+import { t } from '#contract/i18n.ts'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { LoadError, QueryContent } from '#web/shared/query-content.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { useBeginConsent, useConnectAttempt, useConnectedShop } from './api.ts'
 import { ConnectShop } from './connect-shop.tsx'
@@ -21,16 +23,18 @@ type ConsentReturnProps = {
 /** Where the shop's consent page returns to: waits for the shop's key, and then shows the shop or the problem. */
 export function ConsentReturn({ attemptId, isDenied, onClose, onMatch }: ConsentReturnProps) {
   return (
-    <Dialog open onOpenChange={onClose} title="Connect WooCommerce">
-      <AttemptContent attemptId={attemptId} isDenied={isDenied} onClose={onClose} onMatch={onMatch} />
-    </Dialog>
+    <FormDialog title={t('Connect WooCommerce')} onClose={onClose}>
+      {(dialog) => (
+        <AttemptContent attemptId={attemptId} isDenied={isDenied} dialog={dialog} onClose={onClose} onMatch={onMatch} />
+      )}
+    </FormDialog>
   )
 }
 
 /** Milliseconds. The key is sent before the browser comes back, so a shop that takes longer has sent none. */
 const patience = 20_000
 
-function AttemptContent({ attemptId, isDenied, ...rest }: ConsentReturnProps) {
+function AttemptContent({ attemptId, isDenied, dialog, ...rest }: ConsentReturnProps & { dialog: FormDialogControl }) {
   const [pastesKeys, setPastesKeys] = useState(false)
   const query = useConnectAttempt(attemptId)
   const { data: attempt, error, isFetching, refetch, dataUpdatedAt } = query
@@ -40,7 +44,7 @@ function AttemptContent({ attemptId, isDenied, ...rest }: ConsentReturnProps) {
 
   if (!attempt) {
     if (!error) return <Spinner />
-    return <LoadError what="The connection" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadError what={t('The connection')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   const { status, siteUrl } = attempt
   const channelId = attempt.channelId ?? undefined
@@ -51,13 +55,13 @@ function AttemptContent({ attemptId, isDenied, ...rest }: ConsentReturnProps) {
         channelId={channelId}
         siteUrl={siteUrl}
         pastesKeys
-        onCancel={rest.onClose}
+        dialog={dialog}
         onMatch={rest.onMatch}
       />
     )
   }
   if (status === 'connected' && channelId) return <ConnectedContent {...rest} channelId={channelId} />
-  if (status === 'waiting' && !isDenied && !isLate) return <Spinner label={`Waiting for ${siteUrl}…`} />
+  if (status === 'waiting' && !isDenied && !isLate) return <Spinner label={t('Waiting for {siteUrl}…', { siteUrl })} />
   return <Problem attempt={attempt} isDenied={isDenied} onPasteKeys={() => setPastesKeys(true)} />
 }
 
@@ -66,7 +70,7 @@ type ConnectedContentProps = Pick<ConsentReturnProps, 'onClose' | 'onMatch'> & {
 function ConnectedContent({ channelId, onClose, onMatch }: ConnectedContentProps) {
   const query = useConnectedShop(channelId)
   return (
-    <QueryContent what="The shop" query={query}>
+    <QueryContent what={t('The shop')} query={query}>
       {(shop) => <FirstLook shop={shop} onClose={onClose} onMatch={() => onMatch(channelId)} />}
     </QueryContent>
   )
@@ -79,18 +83,21 @@ function Problem({ attempt, isDenied, onPasteKeys }: ProblemProps) {
   const beginConsent = useBeginConsent()
   return (
     <div className="grid gap-4">
-      <Alert tone="danger" title={isRefused(status, isDenied) ? 'Access was denied' : 'The shop is not connected'}>
+      <Alert
+        tone="danger"
+        title={isRefused(status, isDenied) ? t('Access was denied') : t('The shop is not connected')}
+      >
         {attempt.problem ?? (isRefused(status, isDenied) ? deniedText(siteUrl) : lateText(siteUrl))}
       </Alert>
       <ServerErrorAlert error={beginConsent.error} />
       <DialogActions>
-        <Button onClick={onPasteKeys}>Paste keys instead</Button>
+        <Button onClick={onPasteKeys}>{t('Paste keys instead')}</Button>
         <Button
           variant="primary"
           isPending={beginConsent.isPending}
           onClick={() => beginConsent.mutate({ siteUrl, ...(channelId && { channelId }) })}
         >
-          Try again
+          {t('Try again')}
         </Button>
       </DialogActions>
     </div>
@@ -99,7 +106,11 @@ function Problem({ attempt, isDenied, onPasteKeys }: ProblemProps) {
 
 const isRefused = (status: ConnectAttempt['status'], isDenied: boolean) => status === 'refused' || isDenied
 
-const deniedText = (siteUrl: string) => `Lockstep was not approved at ${siteUrl}. Press Approve there to connect.`
+const deniedText = (siteUrl: string) =>
+  t('Lockstep was not approved at {siteUrl}. Press Approve there to connect.', { siteUrl })
 
 const lateText = (siteUrl: string) =>
-  `${siteUrl} has sent no key. Its host may block such calls. Try again, or create the keys in WooCommerce and paste them here.`
+  t(
+    'No key received from {siteUrl}. Its host may block such requests. Try again, or create the keys in WooCommerce and paste them here.',
+    { siteUrl },
+  )

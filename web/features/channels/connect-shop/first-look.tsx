@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ConnectedShop } from '#contract/channel-connect.ts'
+import { t } from '#contract/i18n.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -31,8 +32,10 @@ export function FirstLook({ shop, onClose, onMatch }: FirstLookProps) {
 
   return (
     <div className="grid gap-4">
-      <Alert tone="success" title={`${shopName} is connected`}>
-        {channel?.pushesStock ? 'Its stock follows Lockstep as before.' : 'Nothing has been sent to the shop yet.'}
+      <Alert tone="success" title={t('{shopName} is connected', { shopName })}>
+        {channel?.pushesStock
+          ? t('Lockstep keeps updating its stock as before.')
+          : t('Nothing has been sent to the shop yet.')}
       </Alert>
       <ShopFacts shop={shop} />
       {warnings.map((warning) => (
@@ -51,9 +54,9 @@ export function FirstLook({ shop, onClose, onMatch }: FirstLookProps) {
       {!channel?.pushesStock && <NextSteps />}
       <ServerErrorAlert error={choose.error} />
       <DialogActions>
-        <Button onClick={onClose}>Later</Button>
+        <Button onClick={onClose}>{t('Later')}</Button>
         <Button variant="primary" isPending={choose.isPending} onClick={goOn}>
-          Match products
+          {t('Match products')}
         </Button>
       </DialogActions>
     </div>
@@ -64,12 +67,12 @@ function NextSteps() {
   return (
     <section aria-labelledby="what-happens-next" className="grid gap-3">
       <h3 id="what-happens-next" className="font-semibold">
-        What happens next
+        {t('What happens next')}
       </h3>
       <Steps>
-        <Step text="Lockstep reads the shop’s products and matches them with your SKUs, by SKU and by barcode." />
-        <Step text="You check what it could not match." />
-        <Step text="You press Start. From then on the shop’s stock follows Lockstep." />
+        <Step text={t('Lockstep reads the shop’s products and matches them with your SKUs, by SKU and by barcode.')} />
+        <Step text={t('Check what it could not match.')} />
+        <Step text={t('Press Start. From then on Lockstep updates the shop’s stock.')} />
       </Steps>
     </section>
   )
@@ -78,11 +81,11 @@ function NextSteps() {
 function ShopFacts({ shop: { shopName, url, currency, products, openOrders } }: { shop: ConnectedShop }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
-      <Fact label="Shop">{shopName}</Fact>
-      <Fact label="Address">{url.replace(/^https?:\/\//, '')}</Fact>
-      <Fact label="Currency">{currency}</Fact>
-      {products !== null && <Fact label="Products">{formatNumber(products)}</Fact>}
-      {openOrders !== null && <Fact label="Open orders">{formatNumber(openOrders)}</Fact>}
+      <Fact label={t('Shop')}>{shopName}</Fact>
+      <Fact label={t('Address')}>{url.replace(/^https?:\/\//, '')}</Fact>
+      <Fact label={t('Currency')}>{currency}</Fact>
+      {products !== null && <Fact label={t('Products')}>{formatNumber(products)}</Fact>}
+      {openOrders !== null && <Fact label={t('Open orders')}>{formatNumber(openOrders)}</Fact>}
     </dl>
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ConnectedShop } from '#contract/channel-connect.ts'
+import { t } from '#contract/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
 type LocationChoiceProps = {
@@ -15,8 +16,10 @@ export function LocationChoice({ locations, value, onChange, isMissing }: Locati
   const name = useId()
   return (
     <fieldset className="grid min-w-0 gap-1">
-      <legend className="font-semibold">Location</legend>
-      <p className="text-sm text-muted">Its stock follows Lockstep. Other locations stay as they are.</p>
+      <legend className="font-semibold">{t('Location')}</legend>
+      <p className="text-sm text-muted">
+        {t('Lockstep updates the stock of this location. Other locations stay as they are.')}
+      </p>
       {locations.map((location) => (
         <label
           key={location.id}
@@ -32,7 +35,7 @@ export function LocationChoice({ locations, value, onChange, isMissing }: Locati
           <span className="min-w-0 wrap-anywhere">{location.name}</span>
         </label>
       ))}
-      {isMissing && <Alert tone="danger">Choose a location first.</Alert>}
+      {isMissing && <Alert tone="danger">{t('Choose a location first.')}</Alert>}
     </fieldset>
   )
 }

@@ -1,9 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ShopifyCredentials } from '#contract/channel-connect.ts'
+import { t } from '#contract/i18n.ts'
 import { CodeBlock } from '#web/shared/copyable-code.tsx'
+import { DraftNotice } from '#web/shared/drafts.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showServerErrors } from '#web/shared/form-submission.ts'
+import { useFormSaving } from '#web/shared/form-submission.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Step, Steps } from '../connect/guide-parts.tsx'
 import { useConnectShopify } from './api.ts'
@@ -11,26 +15,29 @@ import type { ShopFormProps } from './woocommerce-form.tsx'
 
 const ShopifyFields = ShopifyCredentials.pick({ shopDomain: true, clientId: true, clientSecret: true })
 
-export function ShopifyForm({ channelId, onConnected, onCancel }: ShopFormProps) {
+export function ShopifyForm({ channelId, dialog, onConnected }: ShopFormProps) {
   const connect = useConnectShopify()
   const form = useForm({
     resolver: zodResolver(ShopifyFields),
     defaultValues: { shopDomain: '', clientId: '', clientSecret: '' },
   })
   const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async (output) => {
-    try {
-      onConnected(await connect.mutateAsync({ ...output, ...(channelId && { channelId }) }))
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
+    dialog,
+    save: (output) => connect.mutateAsync({ ...output, ...(channelId && { channelId }) }),
+    onSaved: onConnected,
+    secrets: ['clientId', 'clientSecret'],
   })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
       <AppSteps />
-      <Field label="Shop name" hint="The first part of its myshopify.com address." error={errors.shopDomain?.message}>
+      <Field
+        label={t('Shop name')}
+        hint={t('The first part of its myshopify.com address.')}
+        error={errors.shopDomain?.message}
+      >
         {(control) => (
           <Input
             {...control}
@@ -41,20 +48,15 @@ export function ShopifyForm({ channelId, onConnected, onCancel }: ShopFormProps)
           />
         )}
       </Field>
-      <Field label="Client ID" error={errors.clientId?.message}>
+      <Field label={t('Client ID')} error={errors.clientId?.message}>
         {(control) => <Input {...control} {...form.register('clientId')} autoComplete="off" spellCheck={false} />}
       </Field>
-      <Field label="Client secret" error={errors.clientSecret?.message}>
+      <Field label={t('Client secret')} error={errors.clientSecret?.message}>
         {(control) => (
           <Input {...control} {...form.register('clientSecret')} type="password" autoComplete="new-password" />
         )}
       </Field>
-      <FormFooter
-        action="Connect"
-        serverError={errors.root?.['server'] ? connect.error : null}
-        isPending={isSubmitting}
-        onCancel={onCancel}
-      />
+      <FormFooter action={t('Connect')} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }
@@ -74,30 +76,31 @@ const scopes = [
   'read_returns',
 ]
 
+const dashboardLink = (words: ReactNode) => (
+  <a
+    href="https://dev.shopify.com/dashboard"
+    target="_blank"
+    rel="noreferrer"
+    className="font-medium text-accent underline underline-offset-2"
+  >
+    {words}
+  </a>
+)
+
 function AppSteps() {
   return (
     <Steps>
       <Step
-        text={
-          <>
-            Open the{' '}
-            <a
-              href="https://dev.shopify.com/dashboard"
-              target="_blank"
-              rel="noreferrer"
-              className="font-medium text-accent underline underline-offset-2"
-            >
-              Dev Dashboard
-            </a>{' '}
-            with your shop’s account and press Create app. Name it Lockstep.
-          </>
-        }
+        text={rich(
+          t('Open the <link>Dev Dashboard</link> with your shop’s account and press Create app. Name it Lockstep.'),
+          { link: dashboardLink },
+        )}
       />
-      <Step text="In its first version, paste these scopes and press Release.">
-        <CodeBlock title="Scopes" code={scopes.join(',')} />
+      <Step text={t('In its first version, paste these scopes and press Release.')}>
+        <CodeBlock title={t('Scopes')} code={scopes.join(',')} />
       </Step>
-      <Step text="On the app’s overview, press Install app and choose your shop." />
-      <Step text="Copy the client ID and the client secret from the app’s settings into the fields below." />
+      <Step text={t('On the app’s overview, press Install app and choose your shop.')} />
+      <Step text={t('Copy the client ID and the client secret from the app’s settings into the fields below.')} />
     </Steps>
   )
 }

@@ -1,10 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { type ConnectedShop, SiteUrl, WoocommerceCredentials } from '#contract/channel-connect.ts'
+import { t } from '#contract/i18n.ts'
+import { DraftNotice } from '#web/shared/drafts.tsx'
+import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showServerErrors } from '#web/shared/form-submission.ts'
+import { useFormSaving } from '#web/shared/form-submission.ts'
+import { rich } from '#web/shared/rich.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
@@ -14,8 +18,8 @@ import { useBeginConsent, useConnectWoocommerce } from './api.ts'
 
 export type ShopFormProps = {
   channelId: string | undefined
+  dialog: FormDialogControl
   onConnected: (shop: ConnectedShop) => void
-  onCancel: () => void
 }
 
 type WoocommerceFormProps = ShopFormProps & { siteUrl: string | undefined; pastesKeys: boolean | undefined }
@@ -43,34 +47,37 @@ type ConsentFormProps = Omit<ShopFormProps, 'onConnected'> & {
   onPasteKeys: (typedUrl: string) => void
 }
 
-function ConsentForm({ siteUrl, channelId, onCancel, onPasteKeys }: ConsentFormProps) {
+function ConsentForm({ siteUrl, channelId, dialog, onPasteKeys }: ConsentFormProps) {
   const beginConsent = useBeginConsent()
   const form = useForm({ resolver: zodResolver(ConsentFields), defaultValues: { siteUrl } })
   const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async (output) => {
-    try {
-      await beginConsent.mutateAsync({ ...output, ...(channelId && { channelId }) })
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
+    dialog,
+    save: (output) => beginConsent.mutateAsync({ ...output, ...(channelId && { channelId }) }),
+    onSaved: () => undefined,
   })
 
+  function pasteKeys() {
+    draft.drop()
+    onPasteKeys(form.getValues('siteUrl'))
+  }
+
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
       <Field
-        label="Shop address"
-        hint="Your shop asks you to approve Lockstep, then brings you back here."
+        label={t('Shop address')}
+        hint={t('Your shop asks you to approve Lockstep, then brings you back here.')}
         error={errors.siteUrl?.message}
       >
         {(control) => <Input {...control} {...form.register('siteUrl')} {...addressProps} />}
       </Field>
-      <ServerErrorAlert error={errors.root?.['server'] ? beginConsent.error : null} />
+      <ServerErrorAlert error={serverError} />
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button onClick={() => onPasteKeys(form.getValues('siteUrl'))}>Paste keys instead</Button>
+        <Button onClick={dialog.leave}>{t('Cancel')}</Button>
+        <Button onClick={pasteKeys}>{t('Paste keys instead')}</Button>
         <Button type="submit" variant="primary" isPending={isSubmitting || beginConsent.isSuccess}>
-          Connect with WooCommerce
+          {t('Connect with WooCommerce')}
         </Button>
       </DialogActions>
     </form>
@@ -87,7 +94,7 @@ const addressProps = {
 
 const KeyFields = WoocommerceCredentials.pick({ siteUrl: true, consumerKey: true, consumerSecret: true })
 
-function KeysForm({ siteUrl, channelId, onConnected, onCancel }: ShopFormProps & { siteUrl: string }) {
+function KeysForm({ siteUrl, channelId, dialog, onConnected }: ShopFormProps & { siteUrl: string }) {
   const connect = useConnectWoocommerce()
   const form = useForm({
     resolver: zodResolver(KeyFields),
@@ -95,22 +102,21 @@ function KeysForm({ siteUrl, channelId, onConnected, onCancel }: ShopFormProps &
   })
   const { errors, isSubmitting } = form.formState
   const typedUrl = useWatch({ control: form.control, name: 'siteUrl' })
-
-  const submit = form.handleSubmit(async (output) => {
-    try {
-      onConnected(await connect.mutateAsync({ ...output, ...(channelId && { channelId }) }))
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
+    dialog,
+    save: (output) => connect.mutateAsync({ ...output, ...(channelId && { channelId }) }),
+    onSaved: onConnected,
+    secrets: ['consumerKey', 'consumerSecret'],
   })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Field label="Shop address" error={errors.siteUrl?.message}>
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <DraftNotice draft={draft} />
+      <Field label={t('Shop address')} error={errors.siteUrl?.message}>
         {(control) => <Input {...control} {...form.register('siteUrl')} {...addressProps} />}
       </Field>
       <KeySteps siteUrl={typedUrl} />
-      <Field label="Consumer key" error={errors.consumerKey?.message}>
+      <Field label={t('Consumer key')} error={errors.consumerKey?.message}>
         {(control) => (
           <Input
             {...control}
@@ -121,7 +127,7 @@ function KeysForm({ siteUrl, channelId, onConnected, onCancel }: ShopFormProps &
           />
         )}
       </Field>
-      <Field label="Consumer secret" error={errors.consumerSecret?.message}>
+      <Field label={t('Consumer secret')} error={errors.consumerSecret?.message}>
         {(control) => (
           <Input
             {...control}
@@ -132,42 +138,36 @@ function KeysForm({ siteUrl, channelId, onConnected, onCancel }: ShopFormProps &
           />
         )}
       </Field>
-      <FormFooter
-        action="Connect"
-        serverError={errors.root?.['server'] ? connect.error : null}
-        isPending={isSubmitting}
-        onCancel={onCancel}
-      />
+      <FormFooter action={t('Connect')} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }
+
+const keyPageLink = (site: string | null) => (words: ReactNode) =>
+  site === null ? (
+    words
+  ) : (
+    <a
+      href={`${site}/wp-admin/admin.php?page=wc-settings&tab=advanced&section=keys`}
+      target="_blank"
+      rel="noreferrer"
+      className="font-medium text-accent underline underline-offset-2"
+    >
+      {words}
+    </a>
+  )
 
 function KeySteps({ siteUrl }: { siteUrl: string }) {
   const site = SiteUrl.safeParse(siteUrl)
   return (
     <Steps>
       <Step
-        text={
-          <>
-            In WordPress, open{' '}
-            {site.success ? (
-              <a
-                href={`${site.data}/wp-admin/admin.php?page=wc-settings&tab=advanced&section=keys`}
-                target="_blank"
-                rel="noreferrer"
-                className="font-medium text-accent underline underline-offset-2"
-              >
-                WooCommerce › Settings › Advanced › REST API
-              </a>
-            ) : (
-              'WooCommerce › Settings › Advanced › REST API'
-            )}
-            .
-          </>
-        }
+        text={rich(t('In WordPress, open <link>WooCommerce › Settings › Advanced › REST API</link>.'), {
+          link: keyPageLink(site.success ? site.data : null),
+        })}
       />
-      <Step text="Press Add key, choose the permissions Read/Write and press Generate API key." />
-      <Step text="Copy the consumer key and the consumer secret. WooCommerce shows them once." />
+      <Step text={t('Press Add key, choose the permissions Read/Write and press Generate API key.')} />
+      <Step text={t('Copy the consumer key and the consumer secret. WooCommerce shows them once.')} />
     </Steps>
   )
 }

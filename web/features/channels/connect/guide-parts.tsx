@@ -1,6 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import type { ReactNode } from 'react'
 import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { canBeShown, type SecretName, type Secrets } from '../keys/use-secrets.ts'
 
@@ -41,7 +42,7 @@ export function Step({ text, children }: StepProps) {
 export function GeneralLink({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" className="font-medium text-accent underline underline-offset-2" onClick={onClick}>
-      General
+      {t('General')}
     </button>
   )
 }
@@ -60,7 +61,7 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
   return (
     <PermittedButton
       access={channelsApi.reveal.access}
-      task="see keys"
+      task={t('see keys')}
       size="small"
       className="justify-self-start"
       isPending={secrets.revealing !== null}
@@ -68,7 +69,7 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
       onClick={() => void revealAll().catch(() => undefined)}
     >
       <Eye aria-hidden />
-      {names.length === 1 ? 'Fill in the secret' : 'Fill in the secrets'}
+      {names.length === 1 ? t('Fill in the secret') : t('Fill in the secrets')}
     </PermittedButton>
   )
 }
@@ -81,10 +82,10 @@ const environmentNames: Record<SecretName, string> = {
 }
 
 const placeholders: Record<SecretName, string> = {
-  apiKey: '<API key>',
-  feedKey: '<feed key>',
-  webhookSecret: '<webhook secret>',
-  signingSecret: '<signing secret>',
+  apiKey: t('<API key>'),
+  feedKey: t('<feed key>'),
+  webhookSecret: t('<webhook secret>'),
+  signingSecret: t('<signing secret>'),
 }
 
 /** The secret if it is revealed, else a placeholder such as <API key>. */

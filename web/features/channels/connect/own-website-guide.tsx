@@ -1,5 +1,7 @@
+import { t } from '#contract/i18n.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { AddressField } from '../address-field.tsx'
 import type { SecretName } from '../keys/use-secrets.ts'
 import { CodeBlock } from '#web/shared/copyable-code.tsx'
@@ -14,40 +16,40 @@ export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
   return (
     <>
       <DrawerSection
-        title="Keys of your website"
-        description="They belong into its environment, never into its code or a browser."
+        title={t('Keys of your website')}
+        description={t('Keep them in environment variables, never in code or a browser.')}
       >
         <RevealSecrets names={secretNames} channel={channel} secrets={secrets} />
         <CodeBlock title=".env" code={environmentFile(secretNames, { channel, secrets })} />
       </DrawerSection>
       <DrawerSection
-        title="Send orders"
-        description={
-          <>
-            By a webhook, signed as Standard Webhooks says (<code className="font-mono">npm i standardwebhooks</code>;
-            there are libraries for most languages). It is answered with 202 once the order is stored.
-          </>
-        }
+        title={t('Send orders')}
+        description={rich(
+          t(
+            'Send a webhook signed to the Standard Webhooks spec ({install}; there are libraries for most languages). The answer is 202 once the order is stored.',
+          ),
+          { install: <code className="font-mono">{'npm i standardwebhooks'}</code> },
+        )}
       >
-        <AddressField label="Webhook address" address={intakeUrl} />
+        <AddressField label={t('Webhook address')} address={intakeUrl} />
         <CodeBlock title="send-order.mjs" code={signedOrder({ intakeUrl, isPlainSecret })} />
       </DrawerSection>
-      <DrawerSection title="Or by the API" description="Answers with the order and its number at once.">
+      <DrawerSection title={t('Or use the API')} description={t('Returns the order and its number right away.')}>
         <CodeBlock title="create-order.mjs" code={apiOrder(new URL(publicApi.createOrder.path, intakeUrl).href)} />
         <p className="text-sm">
           <a href="/api/docs" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
-            All calls of the API
+            {t('API reference')}
           </a>
         </p>
       </DrawerSection>
       <DrawerSection
-        title="Take in stock, prices and tracking"
-        description={
-          <>
-            Lockstep sends them to the webhook URL in <GeneralLink onClick={onGeneral} /> a moment after they change,
-            and again for up to three days until your website answers with 2xx.
-          </>
-        }
+        title={t('Receive stock, prices and tracking')}
+        description={rich(
+          t(
+            'Lockstep sends changes to the webhook URL in {general} within moments, and retries for up to three days until your website answers with 2xx.',
+          ),
+          { general: <GeneralLink onClick={onGeneral} /> },
+        )}
       >
         <CodeBlock title="receive.mjs" code={receiver} />
       </DrawerSection>

@@ -1,5 +1,6 @@
 import { type ChannelHealth } from '#contract/channel-connect.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -14,30 +15,32 @@ export function ShopGuide({ channel, onMatch }: ShopGuideProps) {
   return (
     <div className="grid gap-6 p-4 pb-8">
       <DrawerSection
-        title="Orders"
-        description="Lockstep creates and watches its own webhooks in the shop, and checks for missed orders every minute."
+        title={t('Orders')}
+        description={t(
+          'Lockstep creates and monitors its own webhooks in the shop and checks for missed orders every minute.',
+        )}
       >
-        <QueryContent what="The checks" query={query}>
+        <QueryContent what={t('The checks')} query={query}>
           {(health) => <Checks health={health} />}
         </QueryContent>
       </DrawerSection>
       <DrawerSection
-        title="Stock and prices"
+        title={t('Stock and prices')}
         description={
           channel.pushesStock
-            ? 'The stock of matched products is sent to the shop as soon as it changes.'
-            : 'No stock is sent until you match products and press Start.'
+            ? t('The stock of matched products is sent to the shop as soon as it changes.')
+            : t('No stock is sent until you match products and press Start.')
         }
       >
         <p>
           <Button size="small" onClick={onMatch}>
-            Open Matching
+            {t('Open Matching')}
           </Button>
         </p>
       </DrawerSection>
       <DrawerSection
-        title="Shipping"
-        description="Tracking numbers and cancellations are reported to the shop. Nothing has to be installed there."
+        title={t('Shipping')}
+        description={t('Tracking numbers and cancellations are reported to the shop. There is nothing to install.')}
       >
         {null}
       </DrawerSection>
@@ -48,17 +51,18 @@ export function ShopGuide({ channel, onMatch }: ShopGuideProps) {
 function Checks({ health: { webhooksCheckedAt, lastPolledAt, lastHeardAt } }: { health: ChannelHealth }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
-      <Fact label="Webhooks checked">
+      <Fact label={t('Webhooks checked')}>
         <MomentOrNever moment={webhooksCheckedAt} />
       </Fact>
-      <Fact label="Orders checked">
+      <Fact label={t('Orders checked')}>
         <MomentOrNever moment={lastPolledAt} />
       </Fact>
-      <Fact label="Last heard">
+      <Fact label={t('Last contact')}>
         <MomentOrNever moment={lastHeardAt} />
       </Fact>
     </dl>
   )
 }
 
-const MomentOrNever = ({ moment }: { moment: string | null }) => (moment ? <RelativeTime moment={moment} /> : 'Not yet')
+const MomentOrNever = ({ moment }: { moment: string | null }) =>
+  moment ? <RelativeTime moment={moment} /> : t('Not yet')

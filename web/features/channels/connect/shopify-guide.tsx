@@ -1,5 +1,7 @@
+import { t } from '#contract/i18n.ts'
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { FeedAddress } from '../keys/feed-address.tsx'
 import { ReplaceSecret } from '../keys/replace-secret.tsx'
 import { CodeBlock } from '#web/shared/copyable-code.tsx'
@@ -9,34 +11,52 @@ import { type GuideProps, environmentFile, GeneralLink, RevealSecrets, Step, Ste
 export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
   return (
     <>
-      <DrawerSection title="Send orders" description="In the Shopify admin, under Settings › Notifications › Webhooks.">
+      <DrawerSection
+        title={t('Send orders')}
+        description={t('In the Shopify admin, under Settings › Notifications › Webhooks.')}
+      >
         <Steps>
-          <Step text="Press Create webhook, choose the event Order creation, the format JSON and the newest API version, and paste this into URL.">
-            <AddressField label="URL" address={channel.intakeUrl} />
+          <Step
+            text={t(
+              'Press Create webhook, choose the event Order creation, the format JSON and the newest API version, and paste this into URL.',
+            )}
+          >
+            <AddressField label={t('URL')} address={channel.intakeUrl} />
           </Step>
-          <Step text="Do the same with the events Order payment, Order update, Order cancellation and Order deletion. Orders come in once they are paid for." />
-          <Step text="Below its webhooks Shopify shows the secret that they are signed with. Enter it here: until then every order is refused.">
+          <Step
+            text={t(
+              'Do the same with the events Order payment, Order update, Order cancellation and Order deletion. Orders are imported once they are paid.',
+            )}
+          />
+          <Step
+            text={t(
+              'Shopify shows the signing secret below the webhooks. Enter it here: until then every order is refused.',
+            )}
+          >
             <ReplaceSecret secret="webhookSecret" channel={channel} secrets={secrets} />
           </Step>
         </Steps>
       </DrawerSection>
       <DrawerSection
-        title="Take in stock: by the feed"
-        description="For any app from the Shopify App Store that updates stock from a file at an address. Most read it every hour or less often."
+        title={t('Sync stock with a feed')}
+        description={t(
+          'For any app from the Shopify App Store that updates stock from a file at a URL. Most read it every hour or less often.',
+        )}
       >
         <RevealSecrets names={['feedKey']} channel={channel} secrets={secrets} />
-        <FeedAddress label="Stock file" format="csv" hasPlaceholder channel={channel} secrets={secrets} />
+        <FeedAddress label={t('Stock file')} format="csv" hasPlaceholder channel={channel} secrets={secrets} />
       </DrawerSection>
       <DrawerSection
-        title="Take in stock: by a small program"
-        description={
-          <>
-            A moment after it changes. It needs a custom app in your shop with the scopes read_inventory and
-            write_inventory. Run it where it can be reached by https, and set the webhook URL in{' '}
-            <GeneralLink onClick={onGeneral} /> to its address. It needs{' '}
-            <code className="font-mono">npm i standardwebhooks</code>.
-          </>
-        }
+        title={t('Sync stock with a small program')}
+        description={rich(
+          t(
+            'Updates stock within moments. It needs a custom app in your shop with the scopes read_inventory and write_inventory. Run it where it can be reached over https, and set the webhook URL in {general} to its address. Install its library first: {install}.',
+          ),
+          {
+            general: <GeneralLink onClick={onGeneral} />,
+            install: <code className="font-mono">{'npm i standardwebhooks'}</code>,
+          },
+        )}
       >
         <RevealSecrets names={['signingSecret']} channel={channel} secrets={secrets} />
         <CodeBlock title=".env" code={shopifyEnvironment(environmentFile(['signingSecret'], { channel, secrets }))} />

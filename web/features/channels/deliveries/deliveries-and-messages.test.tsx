@@ -36,25 +36,25 @@ describe('the tab Orders in', () => {
       failed,
       buildDelivery({ state: 'refused', error: 'The signature is wrong.', eventType: null, externalOrderId: null }),
       buildDelivery({ ...taken, state: 'taken_in', source: 'api' }),
-      buildDelivery({ ...taken, state: 'ignored', error: 'It says nothing new.', source: 'poll' }),
+      buildDelivery({ ...taken, state: 'ignored', error: 'Nothing new.', source: 'poll' }),
       buildDelivery({ state: 'waiting', error: null }),
     ])
     const texts = (await deliveries()).map(({ textContent }) => textContent)
     expect(texts[0]).toMatch(/^Failedorder\.createdOrder 1042Webhook, .*The city is missing\./)
     expect(texts[1]).toMatch(/^RefusedUnknown eventWebhook, .*The signature is wrong\./)
-    expect(texts[2]).toMatch(/^Taken in.*API, .*It became part of order LS-10012\./)
-    expect(texts[3]).toMatch(/^Ignored.*Read by Lockstep, .*It says nothing new\. See order LS-10012\./)
-    expect(texts[4]).toMatch(/^Waiting.*It is stored and will be taken in\./)
+    expect(texts[2]).toMatch(/^Imported.*API, .*Imported as order LS-10012\./)
+    expect(texts[3]).toMatch(/^Ignored.*Fetched by Lockstep, .*Nothing new\. See order LS-10012\./)
+    expect(texts[4]).toMatch(/^Waiting.*Stored\. Waiting to be imported\./)
   })
 
   it('is filtered by state', async () => {
     const { user, requests } = openDeliveries([failed])
     await user.click(await screen.findByRole('combobox', { name: 'State of deliveries' }))
-    await user.click(screen.getByRole('option', { name: 'Taken in' }))
+    await user.click(screen.getByRole('option', { name: 'Imported' }))
     await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, state: 'taken_in' }))
     answer(channelDeliveriesApi.list, [], { total: 0 })
     FakeEventSource.latest.send('channels')
-    expect(await screen.findByText('No delivery is in the state Taken in.')).toBeInTheDocument()
+    expect(await screen.findByText('No deliveries with the state “Imported”.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Show all' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries`)
   })
@@ -76,9 +76,9 @@ describe('the tab Orders in', () => {
     const sent = answer(channelDeliveriesApi.replay, waiting)
     answer(channelDeliveriesApi.list, [waiting], { total: 1 })
     await user.click(replay)
-    expect(await screen.findByText('The delivery is taken in again')).toBeInTheDocument()
+    expect(await screen.findByText('The delivery is being processed again')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, deliveryId: failed.id }])
-    expect(await screen.findByText('It is stored and will be taken in.')).toBeInTheDocument()
+    expect(await screen.findByText('Stored. Waiting to be imported.')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Replay/ })).not.toBeInTheDocument()
   })
 
@@ -117,13 +117,13 @@ describe('a delivery', () => {
     answer(channelDeliveriesApi.list, [], { total: 0 })
     const looksAfter = answer(channelDeliveriesApi.detail, { ...waiting, payload })
     await user.click(screen.getByRole('button', { name: 'Replay order.created of order 1042' }))
-    expect(await screen.findByText('It is stored and will be taken in.')).toBeInTheDocument()
+    expect(await screen.findByText('Stored. Waiting to be imported.')).toBeInTheDocument()
     await waitFor(() => expect(looksAfter).toHaveLength(1))
     expect(looks).toHaveLength(1)
 
     answer(channelDeliveriesApi.detail, { ...waiting, payload, state: 'taken_in', orderNumber: 'LS-10012' })
     FakeEventSource.latest.send('channels')
-    expect(await screen.findByText('It became part of order LS-10012.')).toBeInTheDocument()
+    expect(await screen.findByText('Imported as order LS-10012.')).toBeInTheDocument()
   })
 
   it('that was refused can’t be replayed', async () => {
@@ -132,8 +132,8 @@ describe('a delivery', () => {
     answer(channelDeliveriesApi.detail, { ...refused, payload: '000000  ff fe' })
     expect(await screen.findByRole('figure', { name: 'Payload' })).toHaveTextContent('000000 ff fe')
     expect(screen.getByText('Not verified')).toBeInTheDocument()
-    expect(screen.getByText('Of what is refused, only the beginning is kept.')).toBeInTheDocument()
-    await waitFor(() => expect(blockedReason('Replay')).toContain('It was not signed by this channel'))
+    expect(screen.getByText('Only the beginning of a refused delivery is kept.')).toBeInTheDocument()
+    await waitFor(() => expect(blockedReason('Replay')).toContain('Not signed by this channel'))
   })
 
   it('shows an error when it can’t be loaded', async () => {
@@ -162,8 +162,8 @@ describe('the tab Messages out', () => {
     const list = within(await screen.findByRole('list', { name: 'Messages' }))
     const texts = list.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(texts[0]).toMatch(/^FailedOrder shippedLS-10012.*The website answered 410\.12 attempts, answered 410/)
-    expect(texts[1]).toMatch(/^Waiting.*3 attempts, answered 503\. It is tried again in 3\d minutes\./)
-    expect(texts[2]).toMatch(/^Waitingorder\.returned.*Not tried yet\. It is sent within a minute\./)
+    expect(texts[1]).toMatch(/^Waiting.*3 attempts, answered 503\. Next attempt in 3\d minutes\./)
+    expect(texts[2]).toMatch(/^Waitingorder\.returned.*Not tried yet\. Next attempt within a minute\./)
     expect(texts[3]).toMatch(/^Delivered.*1 attempt, answered 204https:\/\/shop\.example\/lockstep$/)
     expect(list.getAllByRole('button', { name: 'Resend Order shipped of order LS-10012' })).toHaveLength(2)
   })
@@ -172,10 +172,10 @@ describe('the tab Messages out', () => {
     const message = buildSentMessage()
     const user = openMessages([message])
     const resend = await screen.findByRole('button', { name: 'Resend Order shipped of order LS-10012' })
-    refuse(channelDeliveriesApi.resend, 409, 'Harbor Shop has no address to send to. Set one first.')
+    refuse(channelDeliveriesApi.resend, 409, 'Harbor Shop has no webhook URL. Enter one first.')
     await user.click(resend)
     expect(
-      await screen.findByText(/^Failed to send the message again\. Harbor Shop has no address/),
+      await screen.findByText(/^Failed to send the message again\. Harbor Shop has no webhook URL/),
     ).toBeInTheDocument()
 
     const waiting = { ...message, status: 'pending', attempts: 0, error: null } as const
@@ -189,7 +189,7 @@ describe('the tab Messages out', () => {
 
   it('explains the empty state', async () => {
     openMessages([])
-    expect(await screen.findByText(/^Nothing has been sent to Harbor Shop yet/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing sent to Harbor Shop yet/)).toBeInTheDocument()
   })
 
   it('shows an error when it can’t be loaded', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { channelDeliveriesApi, type Delivery } from '#contract/channel-deliveries.ts'
 import { type IntakeState, intakeStates } from '#contract/channel-values.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -52,7 +53,7 @@ export function DeliveriesTab({ channel, onTabChange }: Pick<ChannelTabProps, 'c
 const everyState = 'all'
 
 const stateOptions = [
-  { value: everyState, label: 'All States' },
+  { value: everyState, label: t('All States') },
   ...intakeStates.map((state) => ({ value: state, label: intakeStateLabels[state] })),
 ]
 
@@ -73,7 +74,7 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
       <div className="border-b px-4 py-3">
         <div className="sm:max-w-44">
           <Select
-            aria-label="State of deliveries"
+            aria-label={t('State of deliveries')}
             options={stateOptions}
             value={state ?? everyState}
             onValueChange={(next) => onStateChange(next === everyState ? null : next)}
@@ -82,28 +83,34 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
       </div>
       {!channel.isActive && (
         <div className="px-4 pt-4">
-          <Alert tone="info">This channel is inactive. What it sends is stored, and taken in once it is active.</Alert>
+          <Alert tone="info">
+            {t('This channel is inactive. What it sends is stored and imported once the channel is active.')}
+          </Alert>
         </div>
       )}
       <div className="min-h-64">
         <PagedList
-          what="The deliveries"
+          what={t('The deliveries')}
           query={deliveries}
           empty={
             state ? (
-              <EmptyState icon={<Inbox />} action={<Button onClick={() => onStateChange(null)}>Show all</Button>}>
-                No delivery is in the state {intakeStateLabels[state]}.
+              <EmptyState
+                icon={<Inbox />}
+                action={<Button onClick={() => onStateChange(null)}>{t('Show all')}</Button>}
+              >
+                {t('No deliveries with the state “{state}”.', { state: intakeStateLabels[state] })}
               </EmptyState>
             ) : (
-              <EmptyState icon={<Inbox />} action={<Button onClick={onConnect}>How to connect</Button>}>
-                Nothing has come in from {channel.name} yet. Each order that it sends appears here, also one that is
-                refused.
+              <EmptyState icon={<Inbox />} action={<Button onClick={onConnect}>{t('How to connect')}</Button>}>
+                {t('Nothing received from {name} yet. Every order it sends appears here, including refused ones.', {
+                  name: channel.name,
+                })}
               </EmptyState>
             )
           }
         >
           {(rows) => (
-            <ul aria-label="Deliveries" className="divide-y">
+            <ul aria-label={t('Deliveries')} className="divide-y">
               {rows.map((delivery) => (
                 <DeliveryItem
                   key={delivery.id}
@@ -136,8 +143,10 @@ function DeliveryItem({ delivery, channelId, onOpen, isReturnedTo }: DeliveryIte
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <IntakeStateBadge state={state} />
-          <span className="font-mono text-sm font-medium wrap-anywhere">{eventType ?? 'Unknown event'}</span>
-          {externalOrderId && <span className="wrap-anywhere">Order {externalOrderId}</span>}
+          <span className="font-mono text-sm font-medium wrap-anywhere">{eventType ?? t('Unknown event')}</span>
+          {externalOrderId && (
+            <span className="wrap-anywhere">{t('Order {externalOrderId}', { externalOrderId })}</span>
+          )}
         </p>
         <p className="text-sm text-muted">
           {sourceLabels[source]}, <RelativeTime moment={receivedAt} />
@@ -154,12 +163,12 @@ function DeliveryItem({ delivery, channelId, onOpen, isReturnedTo }: DeliveryIte
           <PermittedButton
             ref={openButton}
             access={channelDeliveriesApi.detail.access}
-            task="see what a channel sent"
+            task={t('see what a channel sent')}
             size="small"
-            aria-label={`Open ${deliveryName(delivery)}`}
+            aria-label={t('Open {delivery}', { delivery: deliveryName(delivery) })}
             onClick={onOpen}
           >
-            Open
+            {t('Open')}
           </PermittedButton>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
 import { channelDeliveriesApi, type DeliveryDetail } from '#contract/channel-deliveries.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { CodeBlock, CopyableCode } from '#web/shared/copyable-code.tsx'
@@ -32,12 +33,12 @@ export function DeliveryDetailView({ onBack, ...ids }: DeliveryDetailProps) {
     <div className="grid gap-4 p-4 pb-8">
       <Button ref={back} variant="quiet" size="small" className="-ml-2.5 justify-self-start" onClick={onBack}>
         <ArrowLeft aria-hidden />
-        All deliveries
+        {t('All deliveries')}
       </Button>
       {allows(channelDeliveriesApi.detail.access, role) ? (
         <LoadedDelivery {...ids} />
       ) : (
-        <Alert tone="neutral">Your role is Read Only. Operations and Admin can see what a channel sent.</Alert>
+        <Alert tone="neutral">{t('Your role is Read Only. Operations and Admin can see what a channel sent.')}</Alert>
       )}
     </div>
   )
@@ -46,7 +47,7 @@ export function DeliveryDetailView({ onBack, ...ids }: DeliveryDetailProps) {
 function LoadedDelivery({ channelId, deliveryId }: Omit<DeliveryDetailProps, 'onBack'>) {
   const { data, error, isFetching, refetch } = useDelivery(channelId, deliveryId)
   if (error) {
-    return <LoadError what="The delivery" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadError what={t('The delivery')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!data) return <Spinner />
   return <DeliveryContent delivery={data} channelId={channelId} />
@@ -61,32 +62,35 @@ function DeliveryContent({ delivery, channelId }: DeliveryContentProps) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-48 flex-1">
           <h3 className="mb-1 flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-            {externalOrderId ? `Order ${externalOrderId}` : 'Unknown order'} <IntakeStateBadge state={state} />
+            {externalOrderId ? t('Order {externalOrderId}', { externalOrderId }) : t('Unknown order')}{' '}
+            <IntakeStateBadge state={state} />
           </h3>
           <p className="wrap-anywhere">{deliveryOutcome(delivery)}</p>
         </div>
         <Replay delivery={delivery} channelId={channelId} />
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        <Fact label="Received">
+        <Fact label={t('Received')}>
           <RelativeTime moment={receivedAt} />
         </Fact>
-        <Fact label="Processed">{processedAt ? <RelativeTime moment={processedAt} /> : 'Not yet'}</Fact>
-        <Fact label="Came by">{sourceLabels[source]}</Fact>
-        <Fact label="Signature">{signatureText(delivery)}</Fact>
-        <Fact label="Event">{eventType ?? 'Unknown'}</Fact>
-        <Fact label="Channel’s order id">
-          {externalOrderId ? <CopyableCode label="order id" code={externalOrderId} /> : 'Unknown'}
+        <Fact label={t('Processed')}>{processedAt ? <RelativeTime moment={processedAt} /> : t('Not yet')}</Fact>
+        <Fact label={t('Source')}>{sourceLabels[source]}</Fact>
+        <Fact label={t('Signature')}>{signatureText(delivery)}</Fact>
+        <Fact label={t('Event')}>{eventType ?? t('Unknown')}</Fact>
+        <Fact label={t('Channel’s order ID')}>
+          {externalOrderId ? <CopyableCode label={t('order ID')} code={externalOrderId} /> : t('Unknown')}
         </Fact>
         {orderNumber && (
-          <Fact label="Order">
-            <CopyableCode label="order number" code={orderNumber} />
+          <Fact label={t('Order')}>
+            <CopyableCode label={t('order number')} code={orderNumber} />
           </Fact>
         )}
       </dl>
       <div className="grid gap-1">
-        <CodeBlock title="Payload" code={formatPayload(payload)} isScrollable />
-        {state === 'refused' && <p className="text-sm text-muted">Of what is refused, only the beginning is kept.</p>}
+        <CodeBlock title={t('Payload')} code={formatPayload(payload)} isScrollable />
+        {state === 'refused' && (
+          <p className="text-sm text-muted">{t('Only the beginning of a refused delivery is kept.')}</p>
+        )}
       </div>
     </>
   )
@@ -97,8 +101,8 @@ function Replay({ delivery, channelId }: DeliveryContentProps) {
   if (state === 'waiting') return null
   if (state !== 'refused') return <ReplayDelivery channelId={channelId} deliveryId={id} name={deliveryName(delivery)} />
   return (
-    <BlockedButton size="small" reason="It was not signed by this channel, so it is never taken in.">
-      Replay
+    <BlockedButton size="small" reason={t('Not signed by this channel, so it is never imported.')}>
+      {t('Replay')}
     </BlockedButton>
   )
 }

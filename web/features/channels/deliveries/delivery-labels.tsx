@@ -4,40 +4,48 @@ import ShieldX from 'lucide-react/icons/shield-x'
 import type { ReactNode } from 'react'
 import type { Delivery } from '#contract/channel-deliveries.ts'
 import type { IntakeSource, IntakeState } from '#contract/channel-values.ts'
+import { t } from '#contract/i18n.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export const intakeStateLabels: Record<IntakeState, string> = {
-  refused: 'Refused',
-  waiting: 'Waiting',
-  failed: 'Failed',
-  taken_in: 'Taken in',
-  ignored: 'Ignored',
+  refused: t('Refused'),
+  waiting: t('Waiting'),
+  failed: t('Failed'),
+  taken_in: t('Imported'),
+  ignored: t('Ignored'),
 }
 
 export const sourceLabels: Record<IntakeSource, string> = {
-  webhook: 'Webhook',
-  api: 'API',
-  poll: 'Read by Lockstep',
+  webhook: t('Webhook'),
+  api: t('API'),
+  poll: t('Fetched by Lockstep'),
 }
 
 /** For accessible names of buttons, for example "order.created of order 1042". */
 export function deliveryName({ eventType, externalOrderId }: Delivery): string {
-  return `${eventType ?? 'delivery'} of ${externalOrderId ? `order ${externalOrderId}` : 'an unknown order'}`
+  if (eventType) {
+    return externalOrderId
+      ? t('{event} of order {order}', { event: eventType, order: externalOrderId })
+      : t('{event} of an unknown order', { event: eventType })
+  }
+  return externalOrderId
+    ? t('delivery of order {order}', { order: externalOrderId })
+    : t('delivery of an unknown order')
 }
 
 /** The result of the intake, as a sentence. */
 export function deliveryOutcome({ state, error, orderNumber }: Delivery): string {
   switch (state) {
     case 'refused':
-      return error ?? 'It was not signed by this channel.'
+      return error ?? t('Not signed by this channel.')
     case 'waiting':
-      return 'It is stored and will be taken in.'
+      return t('Stored. Waiting to be imported.')
     case 'failed':
-      return error ?? 'It could not be understood.'
+      return error ?? t('The delivery could not be read.')
     case 'taken_in':
-      return orderNumber ? `It became part of order ${orderNumber}.` : 'It was taken in.'
+      return orderNumber ? t('Imported as order {orderNumber}.', { orderNumber }) : t('Imported.')
     case 'ignored':
-      return [error ?? 'It says nothing about an order.', orderNumber && `See order ${orderNumber}.`]
+      return [error ?? t('There is no order in it.'), orderNumber && t('See order {orderNumber}.', { orderNumber })]
         .filter(Boolean)
         .join(' ')
   }
@@ -45,9 +53,9 @@ export function deliveryOutcome({ state, error, orderNumber }: Delivery): string
 
 /** How the delivery was authenticated. */
 export function signatureText({ source, state }: Delivery): string {
-  if (source === 'api') return 'Sent with the channel’s API key'
-  if (source === 'poll') return 'Read from the channel by Lockstep'
-  return state === 'refused' ? 'Not verified' : 'Verified'
+  if (source === 'api') return t('Sent with the channel’s API key')
+  if (source === 'poll') return t('Fetched from the channel by Lockstep')
+  return state === 'refused' ? t('Not verified') : t('Verified')
 }
 
 const stateStyles: Record<IntakeState, { tone: Tone; icon?: ReactNode }> = {

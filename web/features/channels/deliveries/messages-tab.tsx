@@ -3,11 +3,12 @@ import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
 import { channelDeliveriesApi, type SentMessage } from '#contract/channel-deliveries.ts'
 import { type DeliveryStatus, type OutgoingEvent, outgoingEvents } from '#contract/channel-values.ts'
-import { formatCount } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { useResendMessage } from '#web/shared/attention/api.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { RelativeTime, useNow } from '#web/shared/relative-time.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,17 +20,19 @@ export function MessagesTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
   const messages = useSentMessages(channel.id)
   return (
     <PagedList
-      what="The messages"
+      what={t('The messages')}
       query={messages}
       empty={
         <EmptyState icon={<Send />}>
-          Nothing has been sent to {channel.name} yet. What it is told of its orders, such as tracking numbers, appears
-          here.
+          {t(
+            'Nothing sent to {name} yet. What Lockstep reports about its orders, such as tracking numbers, appears here.',
+            { name: channel.name },
+          )}
         </EmptyState>
       }
     >
       {(rows) => (
-        <ul aria-label="Messages" className="divide-y">
+        <ul aria-label={t('Messages')} className="divide-y">
           {rows.map((message) => (
             <MessageItem key={message.id} message={message} channelId={channel.id} />
           ))}
@@ -49,7 +52,7 @@ function MessageItem({ message, channelId }: MessageItemProps) {
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <DeliveryStatusBadge status={status} />
           <span className="font-medium">{eventLabel(eventType)}</span>
-          {orderNumber && <CopyableCode label="order number" code={orderNumber} />}
+          {orderNumber && <CopyableCode label={t('order number')} code={orderNumber} />}
         </div>
         <p className="text-sm text-muted">
           <RelativeTime moment={createdAt} />
@@ -61,9 +64,7 @@ function MessageItem({ message, channelId }: MessageItemProps) {
           <p>
             {attemptsText(message)}
             {status === 'delivered' && attempts > 1 && deliveredAt && (
-              <>
-                . Delivered <RelativeTime moment={deliveredAt} />.
-              </>
+              <>. {rich(t('Delivered {when}.'), { when: <RelativeTime moment={deliveredAt} /> })}</>
             )}
             {status === 'pending' && nextAttemptAt && (
               <>
@@ -83,12 +84,8 @@ const minute = 60_000
 
 function NextAttempt({ at }: { at: string }) {
   const isSoon = Date.parse(at) - useNow() < minute
-  if (isSoon) return <>It is sent within a minute.</>
-  return (
-    <>
-      It is tried again <RelativeTime moment={at} />.
-    </>
-  )
+  if (isSoon) return <>{t('Next attempt within a minute.')}</>
+  return rich(t('Next attempt {when}.'), { when: <RelativeTime moment={at} /> })
 }
 
 /** Offered after a failed attempt, also while further attempts are scheduled. */
@@ -99,22 +96,22 @@ function ResendMessage({ message, channelId }: { message: SentMessage; channelId
   return (
     <PermittedButton
       access={channelDeliveriesApi.resend.access}
-      task="resend messages"
+      task={t('resend messages')}
       size="small"
-      aria-label={`Resend ${messageName(message)}`}
+      aria-label={t('Resend {message}', { message: messageName(message) })}
       isPending={resend.isPending}
       onClick={() => resend.mutate({ channelId, messageId: id })}
     >
       <Send aria-hidden />
-      Resend
+      {t('Resend')}
     </PermittedButton>
   )
 }
 
 const statusStyles: Record<DeliveryStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
-  pending: { tone: 'info', icon: <Hourglass aria-hidden />, label: 'Waiting' },
-  delivered: { tone: 'success', label: 'Delivered' },
-  failed: { tone: 'danger', label: 'Failed' },
+  pending: { tone: 'info', icon: <Hourglass aria-hidden />, label: t('Waiting') },
+  delivered: { tone: 'success', label: t('Delivered') },
+  failed: { tone: 'danger', label: t('Failed') },
 }
 
 function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
@@ -123,13 +120,13 @@ function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
 }
 
 const eventLabels: Record<OutgoingEvent, string> = {
-  'order.acknowledged': 'Order acknowledged',
-  'order.sent_to_fulfillment': 'Order sent to fulfillment',
-  'order.shipped': 'Order shipped',
-  'order.delivered': 'Order delivered',
-  'order.cancelled': 'Order cancelled',
-  'inventory.updated': 'Inventory updated',
-  ping: 'Test',
+  'order.acknowledged': t('Order acknowledged'),
+  'order.sent_to_fulfillment': t('Order sent to fulfillment'),
+  'order.shipped': t('Order shipped'),
+  'order.delivered': t('Order delivered'),
+  'order.cancelled': t('Order cancelled'),
+  'inventory.updated': t('Inventory updated'),
+  ping: t('Test'),
 }
 
 function eventLabel(eventType: string): string {
@@ -139,11 +136,17 @@ function eventLabel(eventType: string): string {
 
 /** For accessible names of buttons, for example "Order shipped of order LS-10012". */
 const messageName = ({ eventType, orderNumber }: SentMessage): string =>
-  orderNumber ? `${eventLabel(eventType)} of order ${orderNumber}` : eventLabel(eventType)
+  orderNumber
+    ? t('{event} of order {order}', { event: eventLabel(eventType), order: orderNumber })
+    : eventLabel(eventType)
 
 /** For example "3 attempts, answered 503". */
 function attemptsText({ attempts, responseStatus }: SentMessage): string {
-  if (attempts === 0) return 'Not tried yet'
-  const answered = responseStatus === null ? 'no answer' : `answered ${responseStatus}`
-  return `${formatCount(attempts, 'attempt')}, ${answered}`
+  if (attempts === 0) return t('Not tried yet')
+  if (responseStatus === null)
+    return t('{attempts, plural, one {# attempt} other {# attempts}}, no answer', { attempts })
+  return t('{attempts, plural, one {# attempt} other {# attempts}}, answered {status}', {
+    attempts,
+    status: String(responseStatus),
+  })
 }

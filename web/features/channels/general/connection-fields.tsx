@@ -1,8 +1,9 @@
 import Eye from 'lucide-react/icons/eye'
 import Send from 'lucide-react/icons/send'
 import { useWatch } from 'react-hook-form'
-import { type WebsitePlatform, websitePlatformLabels } from '#contract/channel-values.ts'
+import { websitePlatformLabels } from '#contract/channel-values.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { maskedPart } from '#contract/masking.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
@@ -15,25 +16,26 @@ import { useRevealSecret, useTestChannel } from '../api.ts'
 import { platformOptions } from '../channel-kind.ts'
 import type { GroupProps } from './general-fields.ts'
 
-/** Name of the sender inside a sentence. */
-const senderLabels: Record<WebsitePlatform, string> = { ...websitePlatformLabels, standard: 'your own website' }
-
 export function WebsiteFields({ form, channel }: GroupProps) {
   const { errors, dirtyFields, disabled } = form.formState
   const platform = useWatch({ control: form.control, name: 'platform' })
   return (
-    <DrawerSection title="Website">
-      <SelectField control={form.control} name="platform" label="Platform" options={platformOptions} />
+    <DrawerSection title={t('Website')}>
+      <SelectField control={form.control} name="platform" label={t('Platform')} options={platformOptions} />
       {platform !== channel.platform && (
-        <Alert tone="warning" title="Orders will be read differently">
-          From then on they are taken in only as {senderLabels[platform]} sends them; Connect shows how. Orders that
-          still wait can’t be understood any more.
+        <Alert tone="warning" title={t('The order format changes')}>
+          {t(
+            'After you save, only orders in this format are accepted: {platform}. See Connect for how to send them. Orders still waiting can no longer be read.',
+            { platform: websitePlatformLabels[platform] },
+          )}
         </Alert>
       )}
       <Field
-        label="Webhook URL"
+        label={t('Webhook URL')}
         isOptional
-        hint="Where Lockstep sends order status, tracking numbers, stock and prices. Without it nothing is sent, and the website reads the feed instead."
+        hint={t(
+          'Lockstep sends order status, tracking numbers, stock and prices here. If empty, nothing is sent; the website reads the feed instead.',
+        )}
         error={errors.webhookUrl?.message}
       >
         {(control) => (
@@ -65,16 +67,18 @@ function WholeUrl({ form, channel }: GroupProps) {
 
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-sm text-muted">Secret parts of the URL are hidden. It stays as it is unless you change it.</p>
+      <p className="text-sm text-muted">
+        {t('Secret parts of the URL are hidden. It stays the same unless you change it.')}
+      </p>
       <PermittedButton
         access={channelsApi.reveal.access}
-        task="see the whole URL"
+        task={t('see the whole URL')}
         size="small"
         isPending={reveal.isPending}
         onClick={() => void show().catch(ignoreFailure)}
       >
         <Eye aria-hidden />
-        Reveal URL
+        {t('Reveal URL')}
       </PermittedButton>
     </div>
   )
@@ -85,30 +89,30 @@ const ignoreFailure = () => undefined
 
 /** Why the test is blocked: it uses the saved URL, not the typed one. */
 function websiteTestBlock(saved: string | null, isTyped: boolean | undefined): string | null {
-  if (isTyped) return 'Save the new address first; the test goes to the saved one.'
-  return saved ? null : 'There is no webhook URL to send to yet.'
+  if (isTyped) return t('Save the new address first; the test uses the saved one.')
+  return saved ? null : t('There is no webhook URL to send to yet.')
 }
 
 export function MetaFields({ form, channel }: GroupProps) {
   const { errors, dirtyFields } = form.formState
   const isTyped = dirtyFields.accessToken ?? dirtyFields.commerceAccountId ?? dirtyFields.catalogId
   return (
-    <DrawerSection title="Meta">
-      <Field label="Commerce account ID" isOptional error={errors.commerceAccountId?.message}>
+    <DrawerSection title={t('Meta')}>
+      <Field label={t('Commerce account ID')} isOptional error={errors.commerceAccountId?.message}>
         {(control) => (
           <Input {...control} {...form.register('commerceAccountId')} inputMode="numeric" autoComplete="off" />
         )}
       </Field>
-      <Field label="Catalog ID" isOptional error={errors.catalogId?.message}>
+      <Field label={t('Catalog ID')} isOptional error={errors.catalogId?.message}>
         {(control) => <Input {...control} {...form.register('catalogId')} inputMode="numeric" autoComplete="off" />}
       </Field>
       <Field
-        label="Access token"
+        label={t('Access token')}
         isOptional
         hint={
           channel.hasAccessToken
-            ? 'One is stored. It is never shown again; type a new one to replace it.'
-            : 'Of a system user of your Meta business. It is stored encrypted and never shown again.'
+            ? t('A token is stored and never shown again. Enter a new one to replace it.')
+            : t('From a system user of your Meta business. Stored encrypted and never shown again.')
         }
         error={errors.accessToken?.message}
       >
@@ -126,16 +130,16 @@ export function MetaFields({ form, channel }: GroupProps) {
       <SwitchField
         control={form.control}
         name="takesOrders"
-        label="Takes orders"
-        hint="Off, only the catalog is kept up to date: right for a shop whose customers pay on your website."
+        label={t('Import orders')}
+        hint={t('When off, only the catalog is kept up to date: right for a shop whose customers pay on your website.')}
       />
     </DrawerSection>
   )
 }
 
 function metaTestBlock(hasAccessToken: boolean, isTyped: boolean | undefined): string | null {
-  if (isTyped) return 'Save the changes first; the test goes by what is saved.'
-  return hasAccessToken ? null : 'There is no access token yet.'
+  if (isTyped) return t('Save the changes first; the test uses what is saved.')
+  return hasAccessToken ? null : t('There is no access token yet.')
 }
 
 type TestChannelProps = {
@@ -150,7 +154,7 @@ function TestChannel({ channelId, block }: TestChannelProps) {
   const content = (
     <>
       <Send aria-hidden />
-      Test
+      {t('Test')}
     </>
   )
   return (
@@ -162,7 +166,7 @@ function TestChannel({ channelId, block }: TestChannelProps) {
       ) : (
         <PermittedButton
           access={channelsApi.test.access}
-          task="test channels"
+          task={t('test channels')}
           size="small"
           isPending={test.isPending}
           onClick={() => test.mutate()}
@@ -173,7 +177,7 @@ function TestChannel({ channelId, block }: TestChannelProps) {
       {test.data && !test.isPending && (
         <Alert
           tone={test.data.success ? 'success' : 'danger'}
-          title={test.data.success ? 'Connection Successful' : 'Connection Failed'}
+          title={test.data.success ? t('Connection Successful') : t('Connection Failed')}
         >
           {test.data.message}
         </Alert>

@@ -50,8 +50,8 @@ describe('saving', () => {
   it('stores blank boxes and the block of Amazon Logistics', async () => {
     const user = await openSettings()
     const sent = answer(channelsApi.update, { ...shop, blankBox: true, blocksAmazonLogistics: true })
-    const plainBox = screen.getByRole('switch', { name: 'Boxes without Amazon’s name' })
-    const carrier = screen.getByRole('switch', { name: 'Never by Amazon’s own carrier' })
+    const plainBox = screen.getByRole('switch', { name: 'Unbranded packaging' })
+    const carrier = screen.getByRole('switch', { name: 'Block Amazon Logistics' })
     expect(plainBox).not.toBeChecked()
     await user.click(plainBox)
     await user.click(carrier)
@@ -112,20 +112,20 @@ describe('a warning before saving says that', () => {
   it('a new name moves the feed, unless it is reverted', async () => {
     const user = await openSettings()
     await fill(user, 'Name', 'Harbor Shop!')
-    expect(screen.queryByText('The product feed moves')).not.toBeInTheDocument()
+    expect(screen.queryByText('The product feed’s address changes')).not.toBeInTheDocument()
     await fill(user, 'Name', 'Harbor Shop Two')
-    expect(screen.getByText('The product feed moves')).toBeInTheDocument()
+    expect(screen.getByText('The product feed’s address changes')).toBeInTheDocument()
     expect(screen.getByText('harbor-shop-two.json')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Discard changes' }))
     expect(box('Name')).toHaveValue('Harbor Shop')
-    expect(screen.queryByText('The product feed moves')).not.toBeInTheDocument()
+    expect(screen.queryByText('The product feed’s address changes')).not.toBeInTheDocument()
   })
 
   it('a new platform changes how orders are parsed', async () => {
     const user = await openSettings()
     await user.click(screen.getByRole('combobox', { name: 'Platform' }))
     await user.click(await screen.findByRole('option', { name: 'Shopify' }))
-    expect(screen.getByText(/^From then on they are taken in only as Shopify sends them/)).toBeInTheDocument()
+    expect(screen.getByText(/^After you save, only orders in this format are accepted: Shopify/)).toBeInTheDocument()
   })
 })
 
@@ -143,9 +143,7 @@ describe('Test', () => {
     expect(screen.queryByText('Connection Failed')).not.toBeInTheDocument()
 
     await fill(user, /^Webhook URL/, 'https://shop.example/2')
-    await waitFor(() =>
-      expect(blockedReason('Test')).toBe('Save the new address first; the test goes to the saved one.'),
-    )
+    await waitFor(() => expect(blockedReason('Test')).toBe('Save the new address first; the test uses the saved one.'))
   })
 
   it('is blocked without a URL', async () => {
@@ -173,7 +171,7 @@ describe('unsaved input', () => {
     const user = await openSettings()
     await fill(user, 'Name', 'Harbor Shop 2')
     await user.click(screen.getByRole('button', { name: 'Close' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(box('Name')).toHaveValue('Harbor Shop 2')
     await user.click(screen.getByRole('tab', { name: 'Keys' }))
@@ -189,12 +187,12 @@ describe('a Meta shop', () => {
     const user = await openSettings(instagram)
     const token = screen.getByLabelText(/^Access token/)
     expect(token).toHaveValue('')
-    expect(token).toHaveAccessibleDescription(expect.stringContaining('It is never shown again'))
+    expect(token).toHaveAccessibleDescription(expect.stringContaining('never shown again'))
     expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
     const sent = answer(channelsApi.update, instagram)
     await fill(user, /^Catalog ID/, '1234')
     await fill(user, /^Access token/, 'EAAB-0123456789-0123456789')
-    await user.click(screen.getByRole('switch', { name: 'Takes orders' }))
+    await user.click(screen.getByRole('switch', { name: 'Import orders' }))
     await user.click(save())
     await waitFor(() =>
       expect(sent).toEqual([

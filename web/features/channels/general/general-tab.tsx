@@ -3,13 +3,16 @@ import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { feedSlug } from '#contract/channel-values.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { shippingSpeeds } from '#contract/order-status.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { DraftNotice, useFormDraft } from '#web/shared/drafts.tsx'
 import { showServerErrors } from '#web/shared/form-submission.ts'
 import { shippingSpeedLabels } from '#web/shared/orders/order-labels.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -50,6 +53,7 @@ function GeneralForm({ channel, onDirtyChange }: Omit<GeneralProps, 'onTabChange
     disabled: !allows(channelsApi.update.access, role),
   })
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
+  const draft = useFormDraft(form, `channel ${channel.id}`, ['accessToken', 'webhookUrl'])
 
   // A colleague's saved changes appear in the form; dirty fields keep what was typed.
   useEffect(() => form.reset(toGeneralValues(channel), { keepDirtyValues: true }), [form, channel])
@@ -71,6 +75,7 @@ function GeneralForm({ channel, onDirtyChange }: Omit<GeneralProps, 'onTabChange
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div className="grid min-w-0 gap-6 p-4">
+        <DraftNotice draft={draft} />
         <IdentityFields form={form} channel={channel} />
         <ConnectionFields form={form} channel={channel} />
         <OfferFields form={form} channel={channel} />
@@ -79,16 +84,16 @@ function GeneralForm({ channel, onDirtyChange }: Omit<GeneralProps, 'onTabChange
         <ServerErrorAlert error={errors.root?.['server'] ? updateChannel.error : null} />
       </div>
       <div className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t bg-raised px-4 py-3">
-        {isDirty && <Button onClick={() => form.reset()}>Discard changes</Button>}
+        {isDirty && <Button onClick={() => form.reset()}>{t('Discard changes')}</Button>}
         <PermittedButton
           access={channelsApi.update.access}
-          task="change channels"
+          task={t('change channels')}
           type="submit"
           variant="primary"
           aria-disabled={!isDirty}
           isPending={isSubmitting}
         >
-          Save Changes
+          {t('Save Changes')}
         </PermittedButton>
       </div>
     </form>
@@ -102,8 +107,9 @@ function ConnectionFields({ form, channel }: GroupProps) {
   return channel.type === 'website' ? <WebsiteFields form={form} channel={channel} /> : null
 }
 
-const inactiveHint =
-  'While it is off, orders that arrive by webhook wait and are taken in when it is on again. Its API key and feed don’t answer, and it is sent no stock.'
+const inactiveHint = t(
+  'When off, orders received by webhook wait until it is on again. Its API key and feed stop working, and no stock is sent to it.',
+)
 
 function IdentityFields({ form, channel }: GroupProps) {
   const { errors } = form.formState
@@ -111,17 +117,20 @@ function IdentityFields({ form, channel }: GroupProps) {
   const isFeedMoving = feedSlug(name) !== feedSlug(channel.name)
   return (
     <div className="grid gap-4">
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={t('Name')} error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       {isFeedMoving && (
-        <Alert tone="warning" title="The product feed moves">
-          Its address will end in <span className="font-mono wrap-anywhere">{feedSlug(name)}.json</span>, or with a
-          number added where that is taken. Whoever reads it at the present address finds nothing there until you tell
-          them the new one.
+        <Alert tone="warning" title={t('The product feed’s address changes')}>
+          {rich(
+            t(
+              'The new address ends in {file}, with a number added if that is taken. The present address stops working: give the new one to every program that reads the feed.',
+            ),
+            { file: <span className="font-mono wrap-anywhere">{`${feedSlug(name)}.json`}</span> },
+          )}
         </Alert>
       )}
-      <SwitchField control={form.control} name="isActive" label="Active" hint={inactiveHint} />
+      <SwitchField control={form.control} name="isActive" label={t('Active')} hint={inactiveHint} />
     </div>
   )
 }
@@ -129,16 +138,18 @@ function IdentityFields({ form, channel }: GroupProps) {
 function OfferFields({ form }: GroupProps) {
   const { errors, disabled } = form.formState
   return (
-    <DrawerSection title="What it offers">
+    <DrawerSection title={t('Products offered')}>
       <SwitchField
         control={form.control}
         name="offersAllSkus"
-        label="Offer all SKUs"
-        hint="Off, only the SKUs that are set to visible in this channel’s listings are offered."
+        label={t('Offer all SKUs')}
+        hint={t('When off, only SKUs marked visible in this channel’s listings are offered.')}
       />
       <Field
-        label="Safety buffer"
-        hint="Units of each SKU that this channel never sells. The largest of this, the SKU’s and the company’s buffer counts."
+        label={t('Safety buffer')}
+        hint={t(
+          'Units of each SKU that this channel never sells. The largest buffer applies: this one, the SKU’s or the company’s.',
+        )}
         error={errors.safetyBuffer?.message}
       >
         {(control) => (
@@ -152,9 +163,11 @@ function OfferFields({ form }: GroupProps) {
         )}
       </Field>
       <Field
-        label="Product link"
+        label={t('Product link')}
         isOptional
-        hint="Where a product stands on the website; {sku} is replaced by its SKU. Meta and Google list only what has a link."
+        hint={t(
+          'A product’s address on the website; {sku} is replaced by its SKU. Meta and Google list only products with a link.',
+        )}
         error={errors.productUrl?.message}
       >
         {(control) => (
@@ -173,12 +186,12 @@ function OfferFields({ form }: GroupProps) {
 
 function MessageFields({ form }: Pick<GroupProps, 'form'>) {
   return (
-    <DrawerSection title="Messages">
+    <DrawerSection title={t('Messages')}>
       <SwitchField
         control={form.control}
         name="messagesCustomers"
-        label="Email and text customers of this channel"
-        hint="When off, only the channel writes to them."
+        label={t('Email and text customers of this channel')}
+        hint={t('When off, only the channel writes to them.')}
       />
     </DrawerSection>
   )
@@ -190,24 +203,24 @@ function FulfillmentFields({ form }: GroupProps) {
   const { errors } = form.formState
   const isAutomatic = useWatch({ control: form.control, name: 'autoFulfill' })
   return (
-    <DrawerSection title="Fulfillment">
+    <DrawerSection title={t('Fulfillment')}>
       <SelectField
         control={form.control}
         name="shippingSpeed"
-        label="Shipping speed"
-        hint="For orders that don’t name one."
+        label={t('Shipping speed')}
+        hint={t('For orders that don’t specify one.')}
         options={speedOptions}
       />
       <SwitchField
         control={form.control}
         name="autoFulfill"
-        label="Fulfill automatically"
-        hint="Orders that need nobody’s attention go to Amazon by themselves. The others wait for you."
+        label={t('Fulfill automatically')}
+        hint={t('Orders without problems go to Amazon automatically. The others wait for you.')}
       />
       {isAutomatic && (
         <Field
-          label="Delay in minutes"
-          hint="Time in which an order can still be changed or cancelled here."
+          label={t('Delay in minutes')}
+          hint={t('Time to change or cancel an order here before it is sent.')}
           error={errors.autoFulfillDelayMinutes?.message}
         >
           {(control) => (
@@ -224,14 +237,16 @@ function FulfillmentFields({ form }: GroupProps) {
       <SwitchField
         control={form.control}
         name="blankBox"
-        label="Boxes without Amazon’s name"
-        hint="Amazon ships this channel’s orders in plain boxes. What can’t go in one is refused and waits for you."
+        label={t('Unbranded packaging')}
+        hint={t('Amazon ships this channel’s orders in plain boxes. Orders that can’t ship in one wait for you.')}
       />
       <SwitchField
         control={form.control}
         name="blocksAmazonLogistics"
-        label="Never by Amazon’s own carrier"
-        hint="Other carriers, such as UPS or USPS, bring this channel’s orders. That can cost more and take longer."
+        label={t('Block Amazon Logistics')}
+        hint={t(
+          'This channel’s orders ship with other carriers, such as UPS or USPS. This can cost more and take longer.',
+        )}
       />
     </DrawerSection>
   )

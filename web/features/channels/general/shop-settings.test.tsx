@@ -25,7 +25,7 @@ async function openDrawer(detail: ChannelDetail, tab = 'general') {
 describe('a shop connected by its API', () => {
   it('has settings of its own instead of those of a website', async () => {
     const user = await openDrawer({ ...shopify, locationId: 'gid://shopify/Location/1' })
-    expect(await screen.findByRole('region', { name: 'Health of Harbor Shop' })).toHaveTextContent('In step')
+    expect(await screen.findByRole('region', { name: 'Health of Harbor Shop' })).toHaveTextContent('In sync')
     expect(screen.getByText('harbor-pine.myshopify.com')).toBeInTheDocument()
     expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
     await user.click(await screen.findByRole('combobox', { name: 'Location' }))
@@ -69,7 +69,7 @@ describe('a shop connected by its API', () => {
       pushesStock: true,
     })
     const user = await openDrawer(woo)
-    expect(await screen.findByText('The shop refuses access')).toBeInTheDocument()
+    expect(await screen.findByText('The shop denies access')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Reconnect' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Reconnect WooCommerce' }))
     await user.click(dialog.getByRole('button', { name: 'Paste keys instead' }))
@@ -83,13 +83,13 @@ describe('a shop connected by its API', () => {
       await user.paste(key)
     }
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('Its stock follows Lockstep as before.')).toBeInTheDocument()
+    expect(await screen.findByText('Lockstep keeps updating its stock as before.')).toBeInTheDocument()
     expect(sent).toMatchObject([{ channelId: woo.id }])
   })
 
   it('has neither guides nor secrets of messages', async () => {
     const user = await openDrawer(shopify, 'connect')
-    expect(await screen.findByText(/^Lockstep creates and watches its own webhooks/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Lockstep creates and monitors its own webhooks/)).toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Keys' }))
     expect(await screen.findByRole('heading', { name: 'Feed key' })).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: 'Webhook secret' })).not.toBeInTheDocument()
@@ -102,7 +102,7 @@ describe('a website channel', () => {
     const webhookUrl = 'https://shop.example/store/wp-json/lockstep/v1/events'
     const website = buildChannelDetail({ platform: 'woocommerce', webhookUrl })
     const user = await openDrawer(website, tab)
-    expect(await screen.findByText('Nothing to program; same orders and listings.')).toBeInTheDocument()
+    expect(await screen.findByText('No programming needed. Orders and listings stay the same.')).toBeInTheDocument()
     const sent = answer(channelConnectApi.beginConsent, () => new Promise<never>(() => undefined))
     await user.click(screen.getByRole('button', { name: 'Connect directly' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect WooCommerce directly' }))

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { channelConnectApi } from '#contract/channel-connect.ts'
 import { channelTypeLabels, type ShopType } from '#contract/channel-values.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
@@ -48,19 +49,19 @@ export function UpgradeOffer({ channel, onMatch }: ShopProps) {
     <>
       <Alert
         tone="info"
-        title={`Connect ${channelTypeLabels[shop]} directly`}
+        title={t('Connect {label} directly', { label: channelTypeLabels[shop] })}
         action={
           <PermittedButton
             access={channelConnectApi.connectWoocommerce.access}
-            task="connect shops"
+            task={t('connect shops')}
             size="small"
             onClick={() => setIsOpen(true)}
           >
-            Connect directly
+            {t('Connect directly')}
           </PermittedButton>
         }
       >
-        Nothing to program; same orders and listings.
+        {t('No programming needed. Orders and listings stay the same.')}
       </Alert>
       <Suspense>
         {isOpen && (
@@ -90,10 +91,10 @@ function ShopConnection({ channel, type, onMatch }: ShopConnectionProps) {
   const close = () => setOpen(null)
   const siteUrl = type === 'woocommerce' && accountId?.startsWith('http') ? accountId : undefined
   return (
-    <DrawerSection title="Connection">
+    <DrawerSection title={t('Connection')}>
       {accessError && (
-        <Alert tone="danger" title="The shop refuses access">
-          {accessError} Reconnect it to continue.
+        <Alert tone="danger" title={t('The shop denies access')}>
+          {t('{accessError} Reconnect the shop to continue.', { accessError })}
         </Alert>
       )}
       {accountId && (
@@ -104,19 +105,19 @@ function ShopConnection({ channel, type, onMatch }: ShopConnectionProps) {
       <div className="flex flex-wrap gap-2">
         <PermittedButton
           access={channelConnectApi.connectWoocommerce.access}
-          task="connect shops"
+          task={t('connect shops')}
           size="small"
           onClick={() => setOpen('reconnect')}
         >
-          Reconnect
+          {t('Reconnect')}
         </PermittedButton>
         <PermittedButton
           access={channelConnectApi.disconnect.access}
-          task="disconnect shops"
+          task={t('disconnect shops')}
           size="small"
           onClick={() => setOpen('disconnect')}
         >
-          Disconnect
+          {t('Disconnect')}
         </PermittedButton>
       </div>
       <Suspense>
@@ -144,17 +145,20 @@ function DisconnectDialog({ channel: { id, name }, isOpen, onClose }: Disconnect
     <ConfirmDialog
       open={isOpen}
       onOpenChange={onClose}
-      title={`Disconnect ${name}?`}
-      confirmLabel="Disconnect"
+      title={t('Disconnect {name}?', { name })}
+      confirmLabel={t('Disconnect')}
       isDangerous
       isPending={disconnect.isPending}
       onConfirm={() => disconnect.mutate(id, { onSuccess: onClose })}
     >
       <p>
-        What stops: new orders are no longer imported, stock and tracking are no longer sent, and the stored credentials
-        are deleted.
+        {t(
+          'What stops: new orders are no longer imported, stock and tracking are no longer sent, and the stored credentials are deleted.',
+        )}
       </p>
-      <p>What stays: orders, matches and settings here, and everything in the shop. You can reconnect it any time.</p>
+      <p>
+        {t('What stays: orders, matches and settings here, and everything in the shop. You can reconnect at any time.')}
+      </p>
     </ConfirmDialog>
   )
 }
@@ -162,20 +166,20 @@ function DisconnectDialog({ channel: { id, name }, isOpen, onClose }: Disconnect
 /** The settings that only shops have. */
 export function ShopFields({ form, channel }: GroupProps) {
   return (
-    <DrawerSection title="Shop">
+    <DrawerSection title={t('Shop')}>
       {channel.type === 'shopify' && <LocationField form={form} channel={channel} />}
       <SwitchField
         control={form.control}
         name="sendsPrices"
-        label="Send prices"
-        hint="When off, prices stay as they are in the shop. They are never sent in another currency than the shop’s."
+        label={t('Send prices')}
+        hint={t('When off, prices stay as they are in the shop. They are only sent in the shop’s own currency.')}
       />
       {channel.type === 'shopify' && (
         <SwitchField
           control={form.control}
           name="shipsAuthorized"
-          label="Ship authorized payments"
-          hint="When off, an order waits until its payment is captured."
+          label={t('Ship authorized payments')}
+          hint={t('When off, an order waits until its payment is captured.')}
         />
       )}
     </DrawerSection>
@@ -196,11 +200,11 @@ function ReadLocationField({ form, channel }: GroupProps) {
         tone="warning"
         action={
           <Button size="small" isPending={isFetching} onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
-        The shop’s locations couldn’t be loaded.
+        {t('The shop’s locations couldn’t be loaded.')}
       </Alert>
     )
   }
@@ -210,8 +214,8 @@ function ReadLocationField({ form, channel }: GroupProps) {
     <SelectField
       control={form.control}
       name="locationId"
-      label="Location"
-      hint="Its stock follows Lockstep. Other locations stay as they are."
+      label={t('Location')}
+      hint={t('Lockstep updates the stock of this location. Other locations stay as they are.')}
       options={locations.map(({ id, name }) => ({ value: id, label: name }))}
     />
   )

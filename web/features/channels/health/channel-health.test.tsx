@@ -14,12 +14,12 @@ const show = (health: Partial<ChannelHealth>, channel = buildChannel({ type: 'sh
 }
 
 it.each([
-  ['In step', { state: 'ok' }],
+  ['In sync', { state: 'ok' }],
   ['Needs attention', { state: 'attention' }],
-  ['Not heard for 20 min', { state: 'silent', lastHeardAt: minutesAgo(90), lastPolledAt: minutesAgo(20) }],
-  ['Not heard for 3 hours', { state: 'silent', lastPolledAt: minutesAgo(180) }],
-  ['Not heard yet', { state: 'silent' }],
-  ['Access refused', { state: 'refused' }],
+  ['No contact for 20 min', { state: 'silent', lastHeardAt: minutesAgo(90), lastPolledAt: minutesAgo(20) }],
+  ['No contact for 3 hours', { state: 'silent', lastPolledAt: minutesAgo(180) }],
+  ['No contact yet', { state: 'silent' }],
+  ['Access denied', { state: 'refused' }],
   ['Not started', { state: 'not_started' }],
   ['Not connected', { state: 'disconnected' }],
   ['Paused', { state: 'paused' }],
@@ -49,7 +49,7 @@ it('a channel shows what is wrong, what waits since when, and the end of its acc
   expect(await screen.findByText('The webhook for orders was off. Lockstep switched it on again.')).toBeInTheDocument()
   for (const text of ['3 minutes ago', '4 minutes ago', 'in 7 days']) expect(screen.getByText(text)).toBeInTheDocument()
   expect(screen.getByRole('list', { name: 'Waiting' }).textContent).toBe(
-    '12 stock updates to send, oldest 5 minutes ago1 order update to send, oldest 6 minutes ago2 orders held by the channel',
+    '12 stock updates to send, oldest 5 minutes ago1 order update to send, oldest 6 minutes ago2 orders on hold at the channel',
   )
   expect(screen.getByRole('link', { name: '3 products to match in Harbor Shop' })).toBeInTheDocument()
 })

@@ -1,14 +1,15 @@
 import Ban from 'lucide-react/icons/ban'
 import CirclePause from 'lucide-react/icons/circle-pause'
 import EarOff from 'lucide-react/icons/ear-off'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { ChannelHealth } from '#contract/channel-connect.ts'
 import type { ChannelRow } from '#contract/channels.ts'
-import { formatCount } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { ComingTime, RelativeTime, useNow } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { openedFromList } from '#web/shared/url-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
@@ -24,7 +25,7 @@ export function CardHealth({ channel }: ChannelProps) {
   return (
     <div ref={ref} className="grid min-h-6 gap-2">
       {health && <HealthContent health={health} channel={channel} />}
-      {error && !health && <p className="text-sm text-muted">The connection’s health couldn’t be loaded.</p>}
+      {error && !health && <p className="text-sm text-muted">{t('The connection’s health couldn’t be loaded.')}</p>}
     </div>
   )
 }
@@ -33,8 +34,10 @@ export function CardHealth({ channel }: ChannelProps) {
 export function DrawerHealth({ channel }: ChannelProps) {
   const { data: health, error, isFetching, refetch } = useChannelHealth(channel.id)
   return (
-    <DrawerSection title="Health">
-      {error && <LoadError what="The health" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+    <DrawerSection title={t('Health')}>
+      {error && (
+        <LoadError what={t('The health')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
       {!health && !error && <Spinner />}
       {health && <HealthContent health={health} channel={channel} />}
     </DrawerSection>
@@ -45,7 +48,7 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
   const { notes, lastHeardAt, lastConfirmedAt, credentialsExpireAt, items } = health
   const toMatch = items.suggested + items.unmatched
   return (
-    <section aria-label={`Health of ${channel.name}`} className="grid gap-2">
+    <section aria-label={t('Health of {name}', { name: channel.name })} className="grid gap-2">
       <p>
         <HealthBadge health={health} />
       </p>
@@ -60,17 +63,17 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
       )}
       <dl className="flex flex-wrap gap-x-8 gap-y-2 empty:hidden">
         {lastHeardAt && (
-          <Fact label="Last heard">
+          <Fact label={t('Last contact')}>
             <RelativeTime moment={lastHeardAt} />
           </Fact>
         )}
         {lastConfirmedAt && (
-          <Fact label="Stock confirmed">
+          <Fact label={t('Stock confirmed')}>
             <RelativeTime moment={lastConfirmedAt} />
           </Fact>
         )}
         {credentialsExpireAt && (
-          <Fact label="Access ends">
+          <Fact label={t('Access expires')}>
             <ComingTime moment={credentialsExpireAt} />
           </Fact>
         )}
@@ -78,28 +81,42 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
       <Waiting waiting={health.waiting} />
       {isShop(channel.type) && toMatch > 0 && (
         <p className="text-sm text-muted">
-          <Link
-            href={`/channels?channel=${channel.id}&tab=matching`}
-            state={openedFromList}
-            aria-label={`${formatCount(toMatch, 'product')} to match in ${channel.name}`}
-            className="inline-flex min-h-10 items-center self-start text-sm font-medium text-accent underline-offset-2 hover:underline md:min-h-6"
-          >
-            {formatCount(toMatch, 'product')} to match
-          </Link>
-          : {toMatch === 1 ? 'its' : 'their'} stock is not sent yet
+          {rich(
+            t(
+              '{toMatch, plural, one {<link># product to match</link>: its stock is not sent yet} other {<link># products to match</link>: their stock is not sent yet}}',
+              { toMatch },
+            ),
+            { link: matchLink(channel, toMatch) },
+          )}
         </p>
       )}
     </section>
   )
 }
 
+const matchLink =
+  ({ id, name }: ChannelProps['channel'], toMatch: number) =>
+  (words: ReactNode) => (
+    <Link
+      href={`/channels?channel=${id}&tab=matching`}
+      state={openedFromList}
+      aria-label={t('{toMatch, plural, one {# product} other {# products}} to match in {name}', {
+        toMatch,
+        name,
+      })}
+      className="inline-flex min-h-10 items-center self-start text-sm font-medium text-accent underline-offset-2 hover:underline md:min-h-6"
+    >
+      {words}
+    </Link>
+  )
+
 function HealthBadge({ health: { state, lastHeardAt, lastPolledAt } }: { health: ChannelHealth }) {
   const now = useNow()
   switch (state) {
     case 'ok':
-      return <Badge tone="success">In step</Badge>
+      return <Badge tone="success">{t('In sync')}</Badge>
     case 'attention':
-      return <Badge tone="warning">Needs attention</Badge>
+      return <Badge tone="warning">{t('Needs attention')}</Badge>
     case 'silent':
       return (
         <Badge tone="warning" icon={<EarOff aria-hidden />}>
@@ -109,7 +126,7 @@ function HealthBadge({ health: { state, lastHeardAt, lastPolledAt } }: { health:
     case 'refused':
       return (
         <Badge tone="danger" icon={<Ban aria-hidden />}>
-          Access refused
+          {t('Access denied')}
         </Badge>
       )
     case 'not_started':
@@ -125,40 +142,53 @@ function HealthBadge({ health: { state, lastHeardAt, lastPolledAt } }: { health:
   }
 }
 
-const idleLabels = { not_started: 'Not started', disconnected: 'Not connected', paused: 'Paused' } as const
+const idleLabels = { not_started: t('Not started'), disconnected: t('Not connected'), paused: t('Paused') } as const
 
 const minute = 60_000
 
-/** For example "Not heard for 20 min", counted from the last sign of life. */
+/** For example "No contact for 20 min", counted from the last sign of life. */
 function silenceText(moments: readonly (string | null)[], now: number): string {
   const heard = moments.flatMap((moment) => (moment ? [Date.parse(moment)] : []))
-  if (heard.length === 0) return 'Not heard yet'
+  if (heard.length === 0) return t('No contact yet')
   const minutes = Math.max(1, Math.round((now - Math.max(...heard)) / minute))
-  if (minutes < 120) return `Not heard for ${minutes} min`
+  if (minutes < 120) return t('No contact for {minutes} min', { minutes })
   const hours = Math.round(minutes / 60)
-  return hours < 48 ? `Not heard for ${hours} hours` : `Not heard for ${Math.round(hours / 24)} days`
+  return hours < 48
+    ? t('No contact for {hours} hours', { hours })
+    : t('No contact for {days} days', { days: Math.round(hours / 24) })
 }
 
 /** What waits, each with the age of the oldest. */
 function Waiting({ waiting }: Pick<ChannelHealth, 'waiting'>) {
   const { offers, messages, deliveries, heldOrders } = waiting
   const lines = [
-    { count: offers, noun: 'stock update', state: 'to send', since: waiting.oldestOfferAt },
-    { count: messages, noun: 'order update', state: 'to send', since: waiting.oldestMessageAt },
-    { count: deliveries, noun: 'order message', state: 'to read', since: waiting.oldestDeliveryAt },
-    { count: heldOrders, noun: 'order', state: 'held by the channel', since: null },
+    {
+      count: offers,
+      text: t('{offers, plural, one {# stock update} other {# stock updates}} to send', { offers }),
+      since: waiting.oldestOfferAt,
+    },
+    {
+      count: messages,
+      text: t('{messages, plural, one {# order update} other {# order updates}} to send', { messages }),
+      since: waiting.oldestMessageAt,
+    },
+    {
+      count: deliveries,
+      text: t('{deliveries, plural, one {# order message} other {# order messages}} to read', { deliveries }),
+      since: waiting.oldestDeliveryAt,
+    },
+    {
+      count: heldOrders,
+      text: t('{heldOrders, plural, one {# order} other {# orders}} on hold at the channel', { heldOrders }),
+      since: null,
+    },
   ].filter(({ count }) => count > 0)
   if (lines.length === 0) return null
   return (
-    <ul aria-label="Waiting" className="grid gap-0.5 text-sm text-muted">
-      {lines.map(({ count, noun, state, since }) => (
-        <li key={noun}>
-          {formatCount(count, noun)} {state}
-          {since && (
-            <>
-              , oldest <RelativeTime moment={since} />
-            </>
-          )}
+    <ul aria-label={t('Waiting')} className="grid gap-0.5 text-sm text-muted">
+      {lines.map(({ text, since }) => (
+        <li key={text}>
+          {since ? rich(t('{text}, oldest {since}', { text }), { since: <RelativeTime moment={since} /> }) : text}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { ChannelSecret } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import type { ChannelKind } from '../channel-kind.ts'
 
 type SecretLabels = {
@@ -6,56 +7,75 @@ type SecretLabels = {
   /** The label inside a sentence. */
   noun: string
   purpose: string
-  /** Consequence for users of the previous secret; completes "In 24 hours …". */
-  loss: string
+  /** What becomes of the previous secret after these hours. */
+  loss: (hours: number) => string
   /** Whether the other side creates it, so that it is entered here. */
   isCreatedElsewhere: boolean
 }
 
 const apiKeyLabels: SecretLabels = {
-  label: 'API key',
-  noun: 'API key',
-  purpose:
-    'Opens the API at /api/v1 for this channel: it places and reads orders, reads inventory and prices carts. Send it as a Bearer token, never in an address.',
-  loss: 'the API answers only to the new key',
+  label: t('API key'),
+  noun: t('API key'),
+  purpose: t(
+    'Opens the API at /api/v1 for this channel: create and read orders, read inventory, price carts. Send it as a Bearer token, never in a URL.',
+  ),
+  loss: (hours) =>
+    t(
+      'The API stops accepting the old key {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}.',
+      { hours },
+    ),
   isCreatedElsewhere: false,
 }
 
 const feedKeyLabels: SecretLabels = {
-  label: 'Feed key',
-  noun: 'feed key',
-  purpose: 'Reads the product feed and the inventory of this channel, nothing else. It may be part of an address.',
-  loss: 'feed addresses with the present key are refused',
+  label: t('Feed key'),
+  noun: t('feed key'),
+  purpose: t('Reads this channel’s product feed and inventory, nothing else. It may be part of a URL.'),
+  loss: (hours) =>
+    t(
+      'Feed addresses with the old key stop working {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}.',
+      { hours },
+    ),
   isCreatedElsewhere: false,
 }
 
+const ordersRefused = (hours: number) =>
+  t(
+    'Orders signed with the old secret are refused {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}.',
+    { hours },
+  )
+
 const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
   standard: {
-    label: 'Webhook secret',
-    noun: 'webhook secret',
-    purpose: 'Your website signs its orders with it; an order with another signature is refused.',
-    loss: 'orders signed with the secret before are refused',
+    label: t('Webhook secret'),
+    noun: t('webhook secret'),
+    purpose: t('Your website signs its orders with it. Orders with another signature are refused.'),
+    loss: ordersRefused,
     isCreatedElsewhere: false,
   },
   woocommerce: {
-    label: 'Webhook secret',
-    noun: 'webhook secret',
-    purpose: 'Goes into the field Secret of each webhook in WooCommerce; an order with another signature is refused.',
-    loss: 'orders signed with the secret before are refused',
+    label: t('Webhook secret'),
+    noun: t('webhook secret'),
+    purpose: t('Goes into the Secret field of each WooCommerce webhook. Orders with another signature are refused.'),
+    loss: ordersRefused,
     isCreatedElsewhere: false,
   },
   shopify: {
-    label: 'Webhook secret',
-    noun: 'webhook secret',
-    purpose: 'Shopify makes it and signs its orders with it. Until Lockstep knows it, every order is refused.',
-    loss: 'orders signed with the secret before are refused',
+    label: t('Webhook secret'),
+    noun: t('webhook secret'),
+    purpose: t('Shopify creates it and signs its orders with it. Until you enter it here, every order is refused.'),
+    loss: ordersRefused,
     isCreatedElsewhere: true,
   },
   meta_shops: {
-    label: 'Verify token',
-    noun: 'verify token',
-    purpose: 'Meta shows it once, when you subscribe to webhooks, to prove that it is you.',
-    loss: 'a new subscription needs the new token; subscriptions that stand go on',
+    label: t('Verify token'),
+    noun: t('verify token'),
+    purpose: t('Meta sends it once, when you subscribe to webhooks, to confirm that the address is yours.'),
+    loss: (hours) =>
+      t(
+        'New subscriptions need the new token {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}. Existing ones keep working.',
+        { hours },
+      ),
     isCreatedElsewhere: false,
   },
 }

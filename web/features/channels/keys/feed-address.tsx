@@ -1,6 +1,8 @@
 import type { FeedFormat } from '#contract/channel-values.ts'
 import type { ChannelRow } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { AddressField } from '../address-field.tsx'
 import type { Secrets } from './use-secrets.ts'
@@ -19,7 +21,7 @@ type FeedAddressProps = {
 /** The address of the product feed; it contains the feed key once that is revealed. */
 export function FeedAddress({ label, of, format, hasPlaceholder, channel, secrets }: FeedAddressProps) {
   const key = secrets.shown('feedKey', channel.feedKey)
-  const shownKey = key ?? (hasPlaceholder ? '<feed key>' : null)
+  const shownKey = key ?? (hasPlaceholder ? t('<feed key>') : null)
   // The server sends the URL of the JSON feed; the other formats differ in the file extension.
   const address = channel.feedUrl.replace(/\.json$/, `.${format}`)
   return (
@@ -29,8 +31,8 @@ export function FeedAddress({ label, of, format, hasPlaceholder, channel, secret
       address={shownKey ? `${address}?key=${shownKey}` : address}
       hint={
         key
-          ? 'The feed key is part of this address. It reads inventory, nothing else.'
-          : 'Reveal the feed key to copy the whole address. An address with the API key is refused.'
+          ? t('This address contains the feed key, which can only read inventory.')
+          : t('Reveal the feed key to copy the whole address. Addresses with the API key are refused.')
       }
     />
   )
@@ -40,10 +42,13 @@ export function FeedAddress({ label, of, format, hasPlaceholder, channel, secret
 export function FeedRefusal({ channel: { feedRefusedAt } }: { channel: Pick<ChannelRow, 'feedRefusedAt'> }) {
   if (!feedRefusedAt) return null
   return (
-    <Alert tone="warning" title="An old product feed address is refused">
-      A program tried to read the feed <RelativeTime moment={feedRefusedAt} /> by an address whose key also places
-      orders. Reveal the feed key, enter the new product feed URL in that program (such as Meta or Google), then replace
-      the API key.
+    <Alert tone="warning" title={t('An old product feed address was refused')}>
+      {rich(
+        t(
+          'A program tried to read the feed {when} with a key that can also place orders. Reveal the feed key, enter the new product feed URL in that program (such as Meta or Google), then replace the API key.',
+        ),
+        { when: <RelativeTime moment={feedRefusedAt} /> },
+      )}
     </Alert>
   )
 }

@@ -1,6 +1,8 @@
 import type { ChannelSecret } from '#contract/channels.ts'
 import { feedFormats } from '#contract/channel-values.ts'
+import { t } from '#contract/i18n.ts'
 import { ComingTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { isShop, kindOf } from '../channel-kind.ts'
 import type { ChannelTabProps } from '../channel-tab.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
@@ -23,8 +25,10 @@ export function KeysTab({ channel, secrets }: KeysProps) {
         secrets={secrets}
       />
       <DrawerSection
-        title="Product feed"
-        description="What this channel offers, with the quantities that may be sold now. It needs the feed key as ?key= at the end of the address, or any key that reads inventory as a Bearer token."
+        title={t('Product feed')}
+        description={t(
+          'What this channel offers, with the quantities you can sell now. It needs the feed key as ?key= at the end of the address, or any key that reads inventory as a Bearer token.',
+        )}
       >
         <FeedRefusal channel={channel} />
         {feedFormats.map((format) => (
@@ -46,16 +50,20 @@ function MessageSecrets({ channel, secrets }: KeysProps) {
         secrets={secrets}
       />
       <DrawerSection
-        title="Signing secret"
-        description="Lockstep signs what it sends with it, to this and every other channel of your company. Verify the signature on every message."
+        title={t('Signing secret')}
+        description={t('Lockstep signs every message to your channels with it. Verify the signature on every message.')}
       >
-        <SecretLine label="signing secret" name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
+        <SecretLine label={t('signing secret')} name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
       </DrawerSection>
     </>
   )
 }
 
-const feedLabels = { json: 'Feed as JSON', csv: 'Feed as CSV', xml: 'Feed as XML (for Meta and Google)' } as const
+const feedLabels = {
+  json: t('Feed as JSON'),
+  csv: t('Feed as CSV'),
+  xml: t('Feed as XML (for Meta and Google)'),
+} as const
 
 type SecretSectionProps = KeysProps & {
   secret: ChannelSecret
@@ -71,7 +79,7 @@ function SecretSection({ secret, previousUntil, channel, secrets }: SecretSectio
       <SecretLine label={noun} name={secret} masked={channel[secret]} isMissing={isMissing} secrets={secrets} />
       {previousUntil && (
         <p className="text-sm text-muted">
-          The one before this is good too and ends <ComingTime moment={previousUntil} />.
+          {rich(t('The previous one still works and expires {when}.'), { when: <ComingTime moment={previousUntil} /> })}
         </p>
       )}
       <ReplaceSecret secret={secret} channel={channel} secrets={secrets} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { type ChannelDetail, ChannelInput, channelsApi, type ChannelSecret, overlapHours } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showServerErrors } from '#web/shared/form-submission.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
@@ -23,12 +24,16 @@ export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) 
   const { noun, isCreatedElsewhere } = secretLabels(secret, kindOf(channel))
   const canSee = useCanSeeSecrets()
   const isMissing = secret === 'apiKey' ? !channel.hasKey : canSee && channel[secret] === null
-  const action = `${isCreatedElsewhere ? 'Enter' : isMissing ? 'Make' : 'Replace'} ${noun}`
+  const action = isCreatedElsewhere
+    ? t('Enter {noun}', { noun })
+    : isMissing
+      ? t('Create {noun}', { noun })
+      : t('Replace {noun}', { noun })
   return (
     <>
       <PermittedButton
         access={channelsApi.rotate.access}
-        task="replace keys"
+        task={t('replace keys')}
         size="small"
         className="justify-self-start"
         onClick={() => setIsOpen(true)}
@@ -82,7 +87,10 @@ function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: Re
         overlapHours: hasOne ? overlap : 0,
         ...(isCreatedElsewhere && { value: entered }),
       })
-      toast({ title: `${label} Saved`, description: `${channel.name} works with the new one now` })
+      toast({
+        title: t('{label} Saved', { label }),
+        description: t('{name} now uses the new one', { name: channel.name }),
+      })
       onReplaced(value)
     } catch (error) {
       showServerErrors(form, error)
@@ -94,7 +102,7 @@ function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: Re
       {isCreatedElsewhere && (
         <Field
           label={label}
-          hint="Copy it from where Shopify shows it, below its webhooks."
+          hint={t('Copy it from Shopify, where it is shown below the webhooks.')}
           error={errors.value?.message}
         >
           {(control) => <Input {...control} {...form.register('value')} autoComplete="off" spellCheck={false} />}
@@ -104,8 +112,8 @@ function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: Re
         <SelectField
           control={form.control}
           name="overlap"
-          label="How long the present one stays good"
-          hint={overlapSentence(overlap, loss)}
+          label={t('Keep the old one valid')}
+          hint={loss(overlap)}
           options={overlapOptions}
         />
       )}
@@ -122,10 +130,10 @@ function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: Re
 type Overlap = (typeof overlapHours)[number]
 
 const overlapLabels: Record<Overlap, string> = {
-  0: 'Not at all',
-  1: 'For 1 hour',
-  24: 'For 24 hours',
-  72: 'For 3 days',
+  0: t('Not at all'),
+  1: t('For 1 hour'),
+  24: t('For 24 hours'),
+  72: t('For 3 days'),
 }
 
 const overlapOptions = overlapHours.map((hours) => ({ value: String(hours), label: overlapLabels[hours] }))
@@ -133,8 +141,3 @@ const overlapOptions = overlapHours.map((hours) => ({ value: String(hours), labe
 const defaultOverlap = '24'
 
 const parseOverlap = (value: string): Overlap => overlapHours.find((hours) => String(hours) === value) ?? 0
-
-const overlapStarts: Record<Overlap, string> = { 0: 'At once', 1: 'In 1 hour', 24: 'In 24 hours', 72: 'In 3 days' }
-
-/** For example "In 24 hours orders signed with the secret before are refused." */
-const overlapSentence = (overlap: Overlap, loss: string): string => `${overlapStarts[overlap]} ${loss}.`

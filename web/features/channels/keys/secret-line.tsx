@@ -1,5 +1,6 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
+import { t } from '#contract/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -20,14 +21,14 @@ type SecretLineProps = {
 export function SecretLine({ label, of, name, masked, isMissing = false, secrets }: SecretLineProps) {
   const canSee = useCanSeeSecrets()
   const value = secrets.shown(name, masked)
-  const whose = of ? ` of ${of}` : ''
-  if (isMissing || (canSee && !canBeShown(name, masked))) return <p className="text-muted">Not configured</p>
-  if (!canSee) return <p className="text-muted">Shown to Operations and Admin only</p>
-  const toggle = `${value ? 'Hide' : 'Reveal'} ${label}${whose}`
+  if (isMissing || (canSee && !canBeShown(name, masked))) return <p className="text-muted">{t('Not configured')}</p>
+  if (!canSee) return <p className="text-muted">{t('Visible to Operations and Admin only')}</p>
+  const named = of ? t('{label} of {of}', { label, of }) : label
+  const toggle = value ? t('Hide {secret}', { secret: named }) : t('Reveal {secret}', { secret: named })
   return (
     <div className="flex items-center gap-1">
       <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">
-        {value ?? masked ?? 'Made when it is first revealed'}
+        {value ?? masked ?? t('Created when first revealed')}
       </code>
       <Tooltip content={toggle}>
         <Button
@@ -40,7 +41,7 @@ export function SecretLine({ label, of, name, masked, isMissing = false, secrets
           {value ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
       </Tooltip>
-      {value && <CopyButton text={value} label={`Copy ${label}${whose}`} />}
+      {value && <CopyButton text={value} label={t('Copy {label}', { label: named })} />}
     </div>
   )
 }

@@ -4,16 +4,18 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ChannelListing, channelListingsApi, ListingChange } from '#contract/channel-listings.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
+import { withDecimalMark } from '#contract/parse-number.ts'
 import { allows } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { ActiveBadge, ListingSyncBadge } from '#web/shared/badges.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showServerErrors } from '#web/shared/form-submission.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -44,11 +46,12 @@ export function ListingItem({ listing, channel }: ListingProps) {
         {syncError && <p className="text-sm wrap-anywhere text-danger">{syncError}</p>}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <div className="flex min-w-0 basis-full flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:flex-1">
-            <span>{isActive ? `${formatNumber(sellable)} sellable` : 'An inactive SKU is offered nowhere.'}</span>
+            <span>{isActive ? t('{sellable} sellable', { sellable }) : t('Inactive SKUs are not offered.')}</span>
             <SyncState listing={listing} />
             {externalId && (
               <span className="flex items-center gap-1.5">
-                <span className="shrink-0 text-muted">Its id</span> <CopyableCode label="id" code={externalId} />
+                <span className="shrink-0 text-muted">{t('Channel’s own ID')}</span>{' '}
+                <CopyableCode label={t('ID')} code={externalId} />
               </span>
             )}
           </div>
@@ -63,26 +66,30 @@ export function ListingItem({ listing, channel }: ListingProps) {
 /** The channel's own price, else the SKU's price. */
 function Price({ listing: { price, skuPrice } }: { listing: ChannelListing }) {
   const effectivePrice = price ?? skuPrice
-  if (effectivePrice === null) return <p className="shrink-0 text-muted">No price</p>
+  if (effectivePrice === null) return <p className="shrink-0 text-muted">{t('No price')}</p>
   return (
     <div className="shrink-0 text-right">
       <p className="font-semibold">{formatMoney(effectivePrice)}</p>
-      <p className="text-xs text-muted">
-        {price === null ? 'The SKU’s price' : `The SKU’s is ${skuPrice ? formatMoney(skuPrice) : 'not set'}`}
-      </p>
+      <p className="text-xs text-muted">{price === null ? t('SKU price') : skuPriceText(skuPrice)}</p>
     </div>
   )
 }
+
+const skuPriceText = (skuPrice: string | null): string =>
+  skuPrice ? t('SKU price: {price}', { price: formatMoney(skuPrice) }) : t('SKU price: not set')
 
 /** Sync status of the listing and time of the last sync. */
 function SyncState({ listing: { syncStatus, lastSyncedAt } }: { listing: ChannelListing }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      {syncStatus ? <ListingSyncBadge status={syncStatus} /> : <span className="text-muted">Not sent</span>}
+      {syncStatus ? <ListingSyncBadge status={syncStatus} /> : <span className="text-muted">{t('Not sent')}</span>}
       {lastSyncedAt && (
         <span className="text-sm text-muted">
-          {syncStatus !== 'synced' && 'Last synced '}
-          <RelativeTime moment={lastSyncedAt} />
+          {syncStatus === 'synced' ? (
+            <RelativeTime moment={lastSyncedAt} />
+          ) : (
+            rich(t('Last synced {when}'), { when: <RelativeTime moment={lastSyncedAt} /> })
+          )}
         </span>
       )}
     </span>
@@ -101,14 +108,18 @@ function VisibilitySwitch({ listing: { skuId, sku, isActive, isVisible }, channe
       {
         onSuccess: () =>
           toast({
-            title: next ? 'SKU Offered' : 'SKU Hidden',
-            description: next ? `${name} offers ${sku} now` : `${name} no longer offers ${sku}`,
+            title: next ? t('SKU Offered') : t('SKU Hidden'),
+            description: next
+              ? t('{sku} is now offered on {name}', { name, sku })
+              : t('{sku} is no longer offered on {name}', { name, sku }),
           }),
         onError: (error) =>
           toast({
             variant: 'destructive',
-            title: 'Error',
-            description: `Failed to ${next ? 'offer' : 'hide'} ${sku}. ${errorMessage(error)}`,
+            title: t('Error'),
+            description: next
+              ? t('Failed to offer {sku}. {error}', { sku, error: errorMessage(error) })
+              : t('Failed to hide {sku}. {error}', { sku, error: errorMessage(error) }),
           }),
       },
     )
@@ -116,7 +127,7 @@ function VisibilitySwitch({ listing: { skuId, sku, isActive, isVisible }, channe
 
   return (
     <Switch
-      label="Visible"
+      label={t('Visible')}
       checked={requested ?? isVisible}
       onCheckedChange={change}
       disabled={!isActive || !allows(channelListingsApi.update.access, role)}
@@ -130,19 +141,19 @@ function EditListing({ listing, channel }: ListingProps) {
     <>
       <PermittedButton
         access={channelListingsApi.update.access}
-        task="change listings"
+        task={t('change listings')}
         size="small"
-        aria-label={`Edit ${listing.sku}`}
+        aria-label={t('Edit {sku}', { sku: listing.sku })}
         onClick={() => setIsOpen(true)}
       >
         <Pencil aria-hidden />
-        Edit
+        {t('Edit')}
       </PermittedButton>
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title={`Edit ${listing.sku}`}
-        description={`On ${channel.name} only.`}
+        title={t('Edit {sku}', { sku: listing.sku })}
+        description={t('On {name} only.', { name: channel.name })}
       >
         <EditListingForm listing={listing} channel={channel} onClose={() => setIsOpen(false)} />
       </Dialog>
@@ -157,7 +168,7 @@ function EditListingForm({ listing, channel, onClose }: ListingProps & { onClose
   const update = useUpdateListing()
   const form = useForm({
     resolver: zodResolver(ListingFields),
-    defaultValues: { price: listing.price ?? '', externalId: listing.externalId ?? '' },
+    defaultValues: { price: withDecimalMark(listing.price ?? ''), externalId: listing.externalId ?? '' },
   })
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
 
@@ -167,7 +178,10 @@ function EditListingForm({ listing, channel, onClose }: ListingProps & { onClose
     const change = { ...(dirtyFields.price && { price }), ...(dirtyFields.externalId && { externalId }) }
     try {
       await update.mutateAsync({ channelId: channel.id, skuId, ...change })
-      toast({ title: 'Listing Updated', description: `${sku} has been saved for ${channel.name}` })
+      toast({
+        title: t('Listing Updated'),
+        description: t('{sku} has been saved for {name}', { sku, name: channel.name }),
+      })
       onClose()
     } catch (error) {
       showServerErrors(form, error)
@@ -177,27 +191,27 @@ function EditListingForm({ listing, channel, onClose }: ListingProps & { onClose
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <Field
-        label="Price"
+        label={t('Price')}
         isOptional
         hint={
           skuPrice
-            ? `Leave it empty for the SKU’s price, ${formatMoney(skuPrice)}.`
-            : 'The SKU itself has no price yet.'
+            ? t('Leave empty to use the SKU’s price, {skuPrice}.', { skuPrice: formatMoney(skuPrice) })
+            : t('The SKU has no price yet.')
         }
         error={errors.price?.message}
       >
         {(control) => <Input {...control} {...form.register('price')} inputMode="decimal" autoComplete="off" />}
       </Field>
       <Field
-        label="Channel’s own id"
+        label={t('Channel’s own ID')}
         isOptional
-        hint={`What ${channel.name} calls it in its orders, where that is not ${sku}.`}
+        hint={t('The ID that {name} uses in its orders, if it differs from {sku}.', { name: channel.name, sku })}
         error={errors.externalId?.message}
       >
         {(control) => <Input {...control} {...form.register('externalId')} autoComplete="off" spellCheck={false} />}
       </Field>
       <FormFooter
-        action="Save Changes"
+        action={t('Save Changes')}
         serverError={errors.root?.['server'] ? update.error : null}
         isPending={isSubmitting}
         onCancel={onClose}

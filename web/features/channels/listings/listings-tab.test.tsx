@@ -30,7 +30,7 @@ describe('a listing', () => {
       buildChannelListing({ sku: 'UNSENT', syncStatus: null, lastSyncedAt: null }),
     ])
     const own = await item('OWN')
-    for (const text of ['$26.00', 'The SKU’s is $24.00', '1,204 sellable', '8841', 'Synced']) {
+    for (const text of ['$26.00', 'SKU price: $24.00', '1,204 sellable', '8841', 'Synced']) {
       expect(own.getByText(text)).toBeInTheDocument()
     }
     const bad = await item('BAD')
@@ -38,7 +38,7 @@ describe('a listing', () => {
       expect(bad.getByText(text)).toBeInTheDocument()
     }
     const unsent = await item('UNSENT')
-    for (const text of ['$24.00', 'The SKU’s price', 'Not sent']) {
+    for (const text of ['$24.00', 'SKU price', 'Not sent']) {
       expect(unsent.getByText(text)).toBeInTheDocument()
     }
   })
@@ -49,7 +49,7 @@ describe('a listing', () => {
     const sent = answer(channelListingsApi.update, { ...listing, isVisible: false })
     answer(channelListingsApi.list, [{ ...listing, isVisible: false }], { total: 1 })
     await user.click(visible)
-    expect(await screen.findByText('Harbor Shop no longer offers HP-1001')).toBeInTheDocument()
+    expect(await screen.findByText('HP-1001 is no longer offered on Harbor Shop')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, skuId: listing.skuId, isVisible: false }])
     expect(visible).not.toBeChecked()
 
@@ -64,7 +64,7 @@ describe('a listing', () => {
     const inactive = await item('HP-1001')
     expect(inactive.getByText('Inactive')).toBeInTheDocument()
     expect(inactive.getByRole('switch')).toBeDisabled()
-    expect(inactive.getByText('An inactive SKU is offered nowhere.')).toBeInTheDocument()
+    expect(inactive.getByText('Inactive SKUs are not offered.')).toBeInTheDocument()
   })
 })
 
@@ -77,13 +77,13 @@ describe('editing a listing', () => {
       user,
       form,
       price: form.getByRole('textbox', { name: /^Price/ }),
-      id: form.getByRole('textbox', { name: /id/ }),
+      id: form.getByRole('textbox', { name: /own ID/ }),
     }
   }
 
   it('sends changed fields only; an empty price restores the SKU’s price', async () => {
     const { user, form, price, id } = await openForm({ ...listing, price: '26.00', externalId: '8841' })
-    expect(price).toHaveAccessibleDescription('Leave it empty for the SKU’s price, $24.00.')
+    expect(price).toHaveAccessibleDescription('Leave empty to use the SKU’s price, $24.00.')
     expect(id).toHaveValue('8841')
     await user.clear(price)
     await user.type(price, '12,5')
@@ -122,7 +122,7 @@ describe('the listings', () => {
 
   it('name the filters when nothing matches', async () => {
     const { user } = openListings([], { query: '&state=failed' })
-    expect(await screen.findByText('No SKU matches the state Sync failed.')).toBeInTheDocument()
+    expect(await screen.findByText('No SKUs with the state “Sync failed”.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(await screen.findByRole('link', { name: 'Go to Products' })).toBeInTheDocument()
   })

@@ -1,6 +1,7 @@
 import Package from 'lucide-react/icons/package'
 import { Link } from 'wouter'
 import { channelListingsApi, listingStates } from '#contract/channel-listings.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
@@ -23,13 +24,13 @@ export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
       <ListingFilters filter={filter} />
       {!allows(channelListingsApi.update.access, role) && (
         <p className="border-b px-4 py-2 text-sm text-muted">
-          Your role is Read Only. Operations and Admin can change listings.
+          {t('Your role is Read Only. Operations and Admin can change listings.')}
         </p>
       )}
       <div className="min-h-64">
-        <PagedList what="The listings" query={listings} empty={<NoListings filter={filter} />}>
+        <PagedList what={t('The listings')} query={listings} empty={<NoListings filter={filter} />}>
           {(rows) => (
-            <ul aria-label="Listings" className="divide-y">
+            <ul aria-label={t('Listings')} className="divide-y">
               {rows.map((listing) => (
                 <ListingItem key={listing.skuId} listing={listing} channel={channel} />
               ))}
@@ -44,14 +45,14 @@ export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
 const everyState = 'all'
 
 const listingStateLabels: Record<ListingState, string> = {
-  offered: 'Offered',
-  hidden: 'Hidden',
-  pending: 'Waiting to sync',
-  failed: 'Sync failed',
+  offered: t('Offered'),
+  hidden: t('Hidden'),
+  pending: t('Waiting to sync'),
+  failed: t('Sync failed'),
 }
 
 const stateOptions = [
-  { value: everyState, label: 'All States' },
+  { value: everyState, label: t('All States') },
   ...listingStates.map((state) => ({ value: state, label: listingStateLabels[state] })),
 ]
 
@@ -59,15 +60,15 @@ function ListingFilters({ filter }: { filter: ListingFilter }) {
   return (
     <div className="flex flex-wrap gap-2 border-b px-4 py-3">
       <SearchBox
-        label="Search listings"
-        placeholder="Search by SKU, title or id"
+        label={t('Search listings')}
+        placeholder={t('Search by SKU, title or ID')}
         text={filter.text}
         onTextChange={filter.setText}
         className="sm:w-72"
       />
       <div className="min-w-40 flex-1 sm:max-w-44">
         <Select
-          aria-label="State of listings"
+          aria-label={t('State of listings')}
           options={stateOptions}
           value={filter.state ?? everyState}
           onValueChange={(state) => filter.setState(state === everyState ? null : state)}
@@ -78,10 +79,11 @@ function ListingFilters({ filter }: { filter: ListingFilter }) {
 }
 
 function NoListings({ filter }: { filter: ListingFilter }) {
-  if (filter.description) {
+  const { term, stateLabel } = filter
+  if (term || stateLabel) {
     return (
-      <EmptyState icon={<Package />} action={<Button onClick={filter.clear}>Clear Filters</Button>}>
-        No SKU matches {filter.description}.
+      <EmptyState icon={<Package />} action={<Button onClick={filter.clear}>{t('Clear Filters')}</Button>}>
+        {noMatch(term, stateLabel)}
       </EmptyState>
     )
   }
@@ -90,13 +92,20 @@ function NoListings({ filter }: { filter: ListingFilter }) {
       icon={<Package />}
       action={
         <Link href="/products" className={buttonVariants()}>
-          Go to Products
+          {t('Go to Products')}
         </Link>
       }
     >
-      There are no SKUs yet. Once your products have some, this says how each stands on the channel.
+      {t('No SKUs yet. Add SKUs to your products to see how each is listed on this channel.')}
     </EmptyState>
   )
+}
+
+function noMatch(term: string, state: string | undefined): string {
+  if (!state) return t('No SKUs match “{term}”.', { term })
+  return term
+    ? t('No SKUs with the state “{state}” match “{term}”.', { state, term })
+    : t('No SKUs with the state “{state}”.', { state })
 }
 
 type ListingFilter = ReturnType<typeof useListingFilter>
@@ -112,8 +121,7 @@ function useListingFilter() {
     setText,
     state,
     setState,
-    /** For example "“HP-10” and the state Hidden"; empty without filters. */
-    description: [term && `“${term}”`, state && `the state ${listingStateLabels[state]}`].filter(Boolean).join(' and '),
+    stateLabel: state && listingStateLabels[state],
     clear: () => {
       setText('')
       setState(null)

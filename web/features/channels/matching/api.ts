@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChannelItemRow, channelItemsApi, type ItemState } from '#contract/channel-items.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { maximumPageSize } from '#contract/paging.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -32,12 +32,18 @@ export function useMatchItem() {
     onSuccess: ({ orders }, { item, sku }) => {
       toast(
         sku
-          ? { title: 'Product Matched', description: `${item.title} is ${sku.sku}${continuing(orders)}` }
-          : { title: item.match ? 'Match Undone' : 'Product Ignored', description: `${item.title} is under Ignored` },
+          ? {
+              title: t('Product Matched'),
+              description: matchedText(item.title, sku.sku, orders),
+            }
+          : {
+              title: item.match ? t('Match Undone') : t('Product Ignored'),
+              description: t('{title} is now under Ignored', { title: item.title }),
+            },
       )
       return refetch()
     },
-    onError: (error, { item }) => toastFailure(`Failed to match ${item.title}`, error),
+    onError: (error, { item }) => toastFailure(t('Failed to match {title}', { title: item.title }), error),
   })
 }
 
@@ -54,12 +60,12 @@ export function useAcceptSuggestions() {
     },
     onSuccess: ({ matched, orders }) => {
       toast({
-        title: 'Suggestions Accepted',
-        description: `${formatCount(matched, 'product')} matched${continuing(orders)}`,
+        title: t('Suggestions Accepted'),
+        description: acceptedText(matched, orders),
       })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to accept the suggestions', error),
+    onError: (error) => toastFailure(t('Failed to accept the suggestions'), error),
   })
 }
 
@@ -78,15 +84,19 @@ export function useCreateProducts() {
     },
     onSuccess: ({ created, refused }) => {
       toast({
-        title: 'Products Created',
+        title: t('Products Created'),
         description:
           refused.length > 0
-            ? `${formatCount(created, 'product')} created, ${refused.length} not: ${refused[0]?.reason ?? ''}`
-            : `${formatCount(created, 'product')} created and matched`,
+            ? t('{created, plural, one {# product} other {# products}} created, {refused} failed: {reason}', {
+                created,
+                refused: refused.length,
+                reason: refused[0]?.reason ?? '',
+              })
+            : t('{created, plural, one {# product} other {# products}} created and matched', { created }),
       })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to create products', error),
+    onError: (error) => toastFailure(t('Failed to create products'), error),
   })
 }
 
@@ -95,7 +105,7 @@ export function useReadItems() {
   return useMutation({
     mutationFn: (input: InputOf<typeof channelItemsApi.read>) => call(channelItemsApi.read, input),
     onSuccess: () => refetch(),
-    onError: (error) => toastFailure('Failed to read the products', error),
+    onError: (error) => toastFailure(t('Failed to read the products'), error),
   })
 }
 
@@ -125,11 +135,24 @@ async function inChunks<Reply>(ids: readonly string[], send: (chunk: string[]) =
 const sum = <Key extends string>(replies: readonly Record<Key, number>[], key: Key): number =>
   replies.reduce((total, reply) => total + reply[key], 0)
 
-const continuing = (orders: number): string =>
-  orders > 0 ? `. ${formatCount(orders, 'waiting order')} ${orders === 1 ? 'continues' : 'continue'}` : ''
+const matchedText = (title: string, sku: string, orders: number): string =>
+  orders > 0
+    ? t(
+        '{title} is matched with {sku}. {orders, plural, one {# waiting order continues} other {# waiting orders continue}}',
+        { title, sku, orders },
+      )
+    : t('{title} is matched with {sku}', { title, sku })
+
+const acceptedText = (matched: number, orders: number): string =>
+  orders > 0
+    ? t(
+        '{matched, plural, one {# product} other {# products}} matched. {orders, plural, one {# waiting order continues} other {# waiting orders continue}}',
+        { matched, orders },
+      )
+    : t('{matched, plural, one {# product} other {# products}} matched', { matched })
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }
 
 /** Orders that waited for a match leave the attention list. */

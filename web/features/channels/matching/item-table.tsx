@@ -4,12 +4,13 @@ import { type ChannelItemRow, channelItemsApi } from '#contract/channel-items.ts
 import type { SkuChoice } from '#contract/attention.ts'
 import type { ItemMatch } from '#contract/channel-values.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { SkuPicker } from '#web/shared/attention/sku-choices.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +23,7 @@ type ItemProps = { item: ChannelItemRow; channel: ChannelDetail }
 export function ItemTable({ rows, channel }: { rows: readonly ChannelItemRow[]; channel: ChannelDetail }) {
   return (
     <Table
-      caption="Products"
+      caption={t('Products')}
       columns={columnsFor(channel)}
       rows={rows}
       rowKey={({ externalId }) => externalId}
@@ -32,9 +33,9 @@ export function ItemTable({ rows, channel }: { rows: readonly ChannelItemRow[]; 
 }
 
 const columnsFor = (channel: ChannelDetail): readonly TableColumn<ChannelItemRow>[] => [
-  { header: 'In the shop', cell: (item) => <ShopItem item={item} /> },
-  { header: 'Your SKU', cell: (item) => <OurSku item={item} /> },
-  { header: 'Actions', isHeaderHidden: true, cell: (item) => <ItemActions item={item} channel={channel} /> },
+  { header: t('In the shop'), cell: (item) => <ShopItem item={item} /> },
+  { header: t('Your SKU'), cell: (item) => <OurSku item={item} /> },
+  { header: t('Actions'), isHeaderHidden: true, cell: (item) => <ItemActions item={item} channel={channel} /> },
 ]
 
 /** Title with variant, as the buttons of the row name it. */
@@ -54,7 +55,7 @@ function ShopItem({ item }: { item: ChannelItemRow }) {
           {sku && <span className="font-mono wrap-anywhere">{sku}</span>}
           {barcode && <span className="font-mono wrap-anywhere">{barcode}</span>}
           {price !== null && <span>{formatMoney(price, currency ?? undefined)}</span>}
-          {quantity !== null && <span>{formatNumber(quantity)} in the shop</span>}
+          {quantity !== null && <span>{t('{quantity} in the shop', { quantity })}</span>}
         </span>
         {obstacle && <span className="text-sm font-normal text-danger">{obstacle}</span>}
       </div>
@@ -79,12 +80,12 @@ function Picture({ url }: { url: string | null }) {
   )
 }
 
-const matchLabels: Record<ItemMatch, string> = { sku: 'Same SKU', barcode: 'Same barcode', person: 'You' }
+const matchLabels: Record<ItemMatch, string> = { sku: t('Same SKU'), barcode: t('Same barcode'), person: t('By hand') }
 
 function OurSku({ item }: { item: ChannelItemRow }) {
   const { match, suggestion, state, reason, confirmedQuantity, confirmedAt } = item
   const ours = match ?? suggestion
-  if (!ours) return <span className="text-muted">{reason ?? missingTexts[state] ?? 'No SKU found'}</span>
+  if (!ours) return <span className="text-muted">{reason ?? missingTexts[state] ?? t('No SKU found')}</span>
   return (
     <div className="flex min-w-0 items-start gap-2 text-left">
       <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
@@ -98,7 +99,9 @@ function OurSku({ item }: { item: ChannelItemRow }) {
         )}
         {confirmedQuantity !== null && confirmedAt !== null && (
           <span className="text-sm text-muted">
-            {formatNumber(confirmedQuantity)} confirmed <RelativeTime moment={confirmedAt} />
+            {rich(t('{quantity} confirmed {when}', { quantity: confirmedQuantity }), {
+              when: <RelativeTime moment={confirmedAt} />,
+            })}
           </span>
         )}
       </div>
@@ -107,8 +110,8 @@ function OurSku({ item }: { item: ChannelItemRow }) {
 }
 
 const missingTexts: Partial<Record<ChannelItemRow['state'], string>> = {
-  ignored: 'Not one of your SKUs',
-  removed: 'No longer in the shop',
+  ignored: t('Not one of your SKUs'),
+  removed: t('No longer in the shop'),
 }
 
 function ItemActions({ item, channel }: ItemProps) {
@@ -118,7 +121,7 @@ function ItemActions({ item, channel }: ItemProps) {
   const createProducts = useCreateProducts()
   if (state === 'removed') return null
   const name = nameOf(item)
-  const button = { access: channelItemsApi.match.access, task: 'match products', size: 'small' } as const
+  const button = { access: channelItemsApi.match.access, task: t('match products'), size: 'small' } as const
   const assign = (sku: { skuId: string; sku: string } | null) => matchItem.mutate({ channelId: channel.id, item, sku })
   return (
     <div className="flex flex-wrap justify-end gap-1.5 py-1 sm:flex-nowrap">
@@ -126,39 +129,41 @@ function ItemActions({ item, channel }: ItemProps) {
         <PermittedButton
           {...button}
           variant="primary"
-          aria-label={`Match ${name} with ${suggestion.sku}`}
+          aria-label={t('Match {name} with {sku}', { name, sku: suggestion.sku })}
           isPending={matchItem.isPending}
           onClick={() => assign(suggestion)}
         >
-          Match
+          {t('Match')}
         </PermittedButton>
       )}
       <PermittedButton
         {...button}
-        aria-label={`Choose ${suggestion || match ? 'another' : 'a'} SKU for ${name}`}
+        aria-label={
+          suggestion || match ? t('Choose another SKU for {name}', { name }) : t('Choose a SKU for {name}', { name })
+        }
         onClick={() => setIsChoosing(true)}
       >
-        {suggestion || match ? 'Choose another SKU' : 'Choose SKU'}
+        {suggestion || match ? t('Choose another SKU') : t('Choose SKU')}
       </PermittedButton>
       {state === 'unmatched' && (
         <PermittedButton
           {...button}
-          aria-label={`Create a product for ${name}`}
+          aria-label={t('Create a product for {name}', { name })}
           isPending={createProducts.isPending}
           onClick={() => createProducts.mutate({ channelId: channel.id, externalIds: [item.externalId] })}
         >
-          Create product
+          {t('Create product')}
         </PermittedButton>
       )}
       {state !== 'ignored' && (
         <PermittedButton
           {...button}
           variant="quiet"
-          aria-label={match ? `Undo the match of ${name}` : `${name} is not ours`}
+          aria-label={match ? t('Undo the match of {name}', { name }) : t('Ignore {name}', { name })}
           isPending={matchItem.isPending && !suggestion}
           onClick={() => assign(null)}
         >
-          {match ? 'Undo' : 'Not ours'}
+          {match ? t('Undo') : t('Ignore')}
         </PermittedButton>
       )}
       {isChoosing && <ChooseSkuDialog item={item} channel={channel} onClose={() => setIsChoosing(false)} />}
@@ -173,8 +178,8 @@ function ChooseSkuDialog({ item, channel, onClose }: ChooseSkuDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Choose a SKU"
-      description={`For ${item.title}${item.variant ? `, ${item.variant}` : ''} in ${channel.name}.`}
+      title={t('Choose a SKU')}
+      description={t('For {item} in {channel}.', { item: nameOf(item), channel: channel.name })}
     >
       <ChooseSkuForm item={item} channel={channel} onClose={onClose} />
     </Dialog>
@@ -205,8 +210,13 @@ function ChooseSkuForm({ item, channel, onClose }: ChooseSkuDialogProps) {
         chosen={chosen}
         onChoose={setChosen}
       />
-      {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
-      <FormFooter action="Match" serverError={matchItem.error} isPending={matchItem.isPending} onCancel={onClose} />
+      {isMissing && !chosen && <Alert tone="danger">{t('Choose a SKU first.')}</Alert>}
+      <FormFooter
+        action={t('Match')}
+        serverError={matchItem.error}
+        isPending={matchItem.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -67,7 +67,9 @@ describe('an item', () => {
     const { user } = await showTab([item])
     const sent = answer(channelItemsApi.match, { matched: 1, undone: 0, orders: 2 })
     await user.click(await screen.findByRole('button', { name: 'Match Harbor Lantern, Brass with HP-1001' }))
-    expect(await screen.findByText('Harbor Lantern is HP-1001. 2 waiting orders continue')).toBeInTheDocument()
+    expect(
+      await screen.findByText('Harbor Lantern is matched with HP-1001. 2 waiting orders continue'),
+    ).toBeInTheDocument()
     expect(sent).toEqual([
       { channelId: shop.id, matches: [{ externalId: item.externalId, skuId: item.suggestion?.skuId }] },
     ])
@@ -91,7 +93,7 @@ describe('an item', () => {
 
   it.each([
     ['Undo the match of Rope', { suggestion: null, state: 'matched', match: matchedBy('person') }, 'Match Undone'],
-    ['Rope is not ours', { state: 'suggested' }, 'Product Ignored'],
+    ['Ignore Rope', { state: 'suggested' }, 'Product Ignored'],
   ] as const)('“%s” takes it for none of ours', async (button, state, title) => {
     const item = buildItem({ title: 'Rope', variant: null, ...state })
     const { user } = await showTab([item])
@@ -126,7 +128,7 @@ describe('the list', () => {
     const sent = answer(channelItemsApi.acceptSuggestions, { matched: 2, orders: 1 })
     await user.click(await screen.findByRole('button', { name: 'Accept all 2 suggestions' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/^2 products will be matched with the SKU suggested for each/)).toBeInTheDocument()
+    expect(question.getByText(/^2 products will be matched with the suggested SKU/)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Accept all' }))
     expect(await screen.findByText('2 products matched. 1 waiting order continues')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id }])
@@ -142,7 +144,7 @@ describe('the list', () => {
     await user.click(await screen.findByRole('button', { name: 'Create products for 3 items' }))
     answer(channelItemsApi.list, items, { total: 3 })
     await user.click(await screen.findByRole('button', { name: 'Create products' }))
-    expect(await screen.findByText('2 products created, 1 not: It has no code.')).toBeInTheDocument()
+    expect(await screen.findByText('2 products created, 1 failed: It has no code.')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, externalIds: items.map(({ externalId }) => externalId) }])
   })
 

@@ -3,11 +3,13 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import type { ChannelHealth } from '#contract/channel-connect.ts'
 import { channelItemsApi, type ItemState, itemStates } from '#contract/channel-items.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { useUrlParam, useUrlSearch } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +29,7 @@ type TabProps = Pick<ChannelTabProps, 'channel'>
 export function MatchingTab({ channel }: TabProps) {
   const query = useChannelHealth(channel.id)
   return (
-    <QueryContent what="The products" query={query} isInCard>
+    <QueryContent what={t('The products')} query={query} isInCard>
       {(health) => (
         <>
           <ReadingState channel={channel} health={health} />
@@ -48,25 +50,21 @@ function ReadingState({ channel, health: { isReadingItems, itemsReadAt, items } 
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
       <p aria-live="polite" className="text-sm text-muted">
-        {isReading ? (
-          `Reading products… ${formatNumber(items.total)} so far`
-        ) : itemsReadAt ? (
-          <>
-            Products read <RelativeTime moment={itemsReadAt} />
-          </>
-        ) : (
-          'The products have not been read yet.'
-        )}
+        {isReading
+          ? t('Reading products… {total} so far', { total: items.total })
+          : itemsReadAt
+            ? rich(t('Products read {when}'), { when: <RelativeTime moment={itemsReadAt} /> })
+            : t('The products have not been read yet.')}
       </p>
       <PermittedButton
         access={channelItemsApi.read.access}
-        task="read products"
+        task={t('read products')}
         size="small"
         isPending={isReading}
         onClick={() => read.mutate({ channelId: channel.id })}
       >
         <RefreshCw aria-hidden />
-        {itemsReadAt ? 'Read again' : 'Read products'}
+        {itemsReadAt ? t('Read again') : t('Read products')}
       </PermittedButton>
     </div>
   )
@@ -87,7 +85,7 @@ function Items({ channel, items, isReading }: ItemsProps) {
         total={query.isPlaceholderData ? 0 : total}
       />
       <div className="min-h-64">
-        <PagedList what="The products" query={query} empty={<NoItems filter={filter} isReading={isReading} />}>
+        <PagedList what={t('The products')} query={query} empty={<NoItems filter={filter} isReading={isReading} />}>
           {(rows) => <ItemTable rows={rows} channel={channel} />}
         </PagedList>
       </div>
@@ -96,11 +94,11 @@ function Items({ channel, items, isReading }: ItemsProps) {
 }
 
 const stateLabels: Record<ItemState, string> = {
-  suggested: 'To check',
-  matched: 'Matched',
-  unmatched: 'Not matched',
-  ignored: 'Ignored',
-  removed: 'Removed',
+  suggested: t('To check'),
+  matched: t('Matched'),
+  unmatched: t('Not matched'),
+  ignored: t('Ignored'),
+  removed: t('Removed'),
 }
 
 /** In the order of the work. */
@@ -112,7 +110,7 @@ function Filters({ filter, items }: FiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
       <fieldset className="flex flex-wrap gap-1">
-        <legend className="sr-only">State</legend>
+        <legend className="sr-only">{t('State')}</legend>
         {shownStates.map((state) => (
           <Button
             key={state}
@@ -127,8 +125,8 @@ function Filters({ filter, items }: FiltersProps) {
         ))}
       </fieldset>
       <SearchBox
-        label="Search products"
-        placeholder="Search by title, SKU or barcode"
+        label={t('Search products')}
+        placeholder={t('Search by title, SKU or barcode')}
         text={filter.text}
         onTextChange={filter.setText}
         className="sm:w-72"
@@ -138,23 +136,26 @@ function Filters({ filter, items }: FiltersProps) {
 }
 
 const emptyTexts: Record<ItemState, string> = {
-  suggested: 'Nothing to check.',
-  unmatched: 'Every product has a SKU.',
-  matched: 'No product is matched yet.',
-  ignored: 'No product is ignored.',
-  removed: 'The shop still sells everything that it sold.',
+  suggested: t('Nothing to check.'),
+  unmatched: t('Every product has a SKU.'),
+  matched: t('No product is matched yet.'),
+  ignored: t('No product is ignored.'),
+  removed: t('No product was removed from the shop.'),
 }
 
 function NoItems({ filter, isReading }: { filter: ItemFilterState; isReading: boolean }) {
   if (filter.term) {
     return (
-      <EmptyState icon={<PackageSearch />} action={<Button onClick={() => filter.setText('')}>Clear search</Button>}>
-        No product under {stateLabels[filter.state]} matches “{filter.term}”.
+      <EmptyState
+        icon={<PackageSearch />}
+        action={<Button onClick={() => filter.setText('')}>{t('Clear search')}</Button>}
+      >
+        {t('No products under “{state}” match “{term}”.', { state: stateLabels[filter.state], term: filter.term })}
       </EmptyState>
     )
   }
   return isReading ? (
-    <Spinner label="Reading products…" />
+    <Spinner label={t('Reading products…')} />
   ) : (
     <EmptyState icon={<PackageSearch />}>{emptyTexts[filter.state]}</EmptyState>
   )
@@ -176,28 +177,29 @@ function BulkActions({ filter, total }: BulkActionsProps) {
 function AcceptSuggestions({ filter, total }: BulkActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const accept = useAcceptSuggestions()
-  const label = total === 1 ? 'Accept the suggestion' : `Accept all ${formatCount(total, 'suggestion')}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
-      <p className="text-sm text-muted">Likely matches. Check the reason of each, or accept them all.</p>
+      <p className="text-sm text-muted">{t('Likely matches. Check the reason for each, or accept them all.')}</p>
       <PermittedButton
         access={channelItemsApi.acceptSuggestions.access}
-        task="match products"
+        task={t('match products')}
         size="small"
         onClick={() => setIsAsking(true)}
       >
-        {label}
+        {t('{total, plural, one {Accept the suggestion} other {Accept all # suggestions}}', { total })}
       </PermittedButton>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`${label}?`}
-        confirmLabel={total === 1 ? 'Accept' : 'Accept all'}
+        title={t('{total, plural, one {Accept the suggestion?} other {Accept all # suggestions?}}', { total })}
+        confirmLabel={total === 1 ? t('Accept') : t('Accept all')}
         isPending={accept.isPending}
         onConfirm={() => accept.mutate(filter, { onSettled: () => setIsAsking(false) })}
       >
-        {formatCount(total, 'product')} will be matched with the SKU suggested for each. Orders that wait for them
-        continue. You can undo each match.
+        {t(
+          '{total, plural, one {# product} other {# products}} will be matched with the suggested SKU. Waiting orders then continue. You can undo each match.',
+          { total },
+        )}
       </ConfirmDialog>
     </div>
   )
@@ -206,28 +208,28 @@ function AcceptSuggestions({ filter, total }: BulkActionsProps) {
 function CreateProducts({ filter, total }: BulkActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const create = useCreateProducts()
-  const label = `Create products for ${formatCount(total, 'item')}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
-      <p className="text-sm text-muted">None of your SKUs fits these.</p>
+      <p className="text-sm text-muted">{t('None of your SKUs match these.')}</p>
       <PermittedButton
         access={channelItemsApi.createProducts.access}
-        task="create products"
+        task={t('create products')}
         size="small"
         onClick={() => setIsAsking(true)}
       >
-        {label}
+        {t('{total, plural, one {Create a product for # item} other {Create products for # items}}', { total })}
       </PermittedButton>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`${label}?`}
-        confirmLabel="Create products"
+        title={t('{total, plural, one {Create a product for # item?} other {Create products for # items?}}', { total })}
+        confirmLabel={t('Create products')}
         isPending={create.isPending}
         onConfirm={() => create.mutate(filter, { onSettled: () => setIsAsking(false) })}
       >
-        Each item becomes a product with a SKU of its own in Lockstep, and is matched with it. Items without a code are
-        left out. The shop stays as it is.
+        {t(
+          'Each item becomes a product with its own SKU in Lockstep and is matched with it. Items without a code are left out. Nothing changes in the shop.',
+        )}
       </ConfirmDialog>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { channelConnectApi, type ShopToStart } from '#contract/channel-connect.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
-import { formatCount } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -21,20 +21,22 @@ export function StartBar({ channel, matched }: StartProps) {
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-raised px-4 py-3">
       <p className="text-sm text-muted">
-        {formatCount(matched, 'product')} matched. Nothing has been sent to the shop yet.
+        {t('{matched, plural, one {# product} other {# products}} matched. Nothing has been sent to the shop yet.', {
+          matched,
+        })}
       </p>
       {matched === 0 ? (
-        <BlockedButton variant="primary" reason="Match at least one product first.">
-          Start
+        <BlockedButton variant="primary" reason={t('Match at least one product first.')}>
+          {t('Start')}
         </BlockedButton>
       ) : (
         <PermittedButton
           access={channelConnectApi.start.access}
-          task="start channels"
+          task={t('start channels')}
           variant="primary"
           onClick={() => setIsOpen(true)}
         >
-          Start
+          {t('Start')}
         </PermittedButton>
       )}
       {isOpen && <StartDialog channel={channel} matched={matched} onClose={() => setIsOpen(false)} />}
@@ -45,8 +47,8 @@ export function StartBar({ channel, matched }: StartProps) {
 function StartDialog({ channel, matched, onClose }: StartProps & { onClose: () => void }) {
   const query = useConnectedShop(channel.id)
   return (
-    <Dialog open onOpenChange={onClose} title={`Start ${channel.name}`}>
-      <QueryContent what="The shop" query={query}>
+    <Dialog open onOpenChange={onClose} title={t('Start {name}', { name: channel.name })}>
+      <QueryContent what={t('The shop')} query={query}>
         {(shop) => <StartForm shop={shop} channel={channel} matched={matched} onClose={onClose} />}
       </QueryContent>
     </Dialog>
@@ -75,15 +77,28 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Sho
     <div className="grid gap-4">
       <p>
         {firstPush.changed === 0
-          ? `The shop has Lockstep’s quantity of each of the ${formatCount(matched, 'product')}.`
-          : `The quantities of ${formatCount(firstPush.changed, 'product')} will be replaced by Lockstep’s.`}{' '}
-        {sendsPrices ? 'Shop prices too.' : 'Prices stay as they are in the shop.'} Products that are not matched stay
-        untouched.
+          ? t(
+              '{matched, plural, one {The shop already has Lockstep’s quantity of the matched product.} other {The shop already has Lockstep’s quantities of all # matched products.}}',
+              { matched },
+            )
+          : t(
+              '{changed, plural, one {The quantity of # product} other {The quantities of # products}} will be replaced by Lockstep’s.',
+              { changed: firstPush.changed },
+            )}{' '}
+        {sendsPrices ? t('Shop prices are replaced too.') : t('Prices stay as they are in the shop.')}{' '}
+        {t('Products that are not matched don’t change.')}
       </p>
       {firstPush.soldOut > 0 && (
-        <Alert tone="warning" title={`${formatCount(firstPush.soldOut, 'product')} will be sold out in the shop`}>
-          Lockstep has no units of {firstPush.soldOut === 1 ? 'it' : 'them'} to sell. If the shop’s quantity is right,
-          correct the stock under Inventory before you start.
+        <Alert
+          tone="warning"
+          title={t('{soldOut, plural, one {# product} other {# products}} will be sold out in the shop', {
+            soldOut: firstPush.soldOut,
+          })}
+        >
+          {t(
+            'Lockstep has no units of {soldOut, plural, one {it} other {them}} to sell. If the shop’s quantity is right, correct the stock under Inventory before you start.',
+            { soldOut: firstPush.soldOut },
+          )}
         </Alert>
       )}
       {locations.length > 1 && (
@@ -95,17 +110,17 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Sho
         />
       )}
       <Switch
-        label={`Also send prices (${currency})`}
-        {...(canSendPrices === false && { hint: `Not possible: your prices are in ${ours ?? 'another currency'}.` })}
+        label={t('Also send prices ({currency})', { currency })}
+        {...(canSendPrices === false && { hint: t('Not possible: your prices are in {ours}.', { ours: ours ?? '' }) })}
         disabled={!canSendPrices}
         checked={sendsPrices}
         onCheckedChange={setSendsPrices}
       />
       <ServerErrorAlert error={start.error} />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button variant="primary" isPending={start.isPending} onClick={confirm}>
-          Start
+          {t('Start')}
         </Button>
       </DialogActions>
     </div>

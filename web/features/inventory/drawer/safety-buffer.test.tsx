@@ -39,10 +39,10 @@ const saved = (safetyBuffer: number) => ({
 })
 
 it.each([
-  [5, 2, 'This SKU’s own. The company’s is 2.'],
-  [0, 2, 'The company’s. This SKU’s own is 0.'],
-  [2, 2, 'This SKU’s own, the same as the company’s.'],
-  [0, 0, 'No units are kept back.'],
+  [5, 2, 'Set for this SKU. The company’s buffer is 2.'],
+  [0, 2, 'The company’s buffer. This SKU’s own is 0.'],
+  [2, 2, 'Set for this SKU, same as the company’s.'],
+  [0, 0, 'No units are held back.'],
 ])(
   'a safety buffer of %i with a company buffer of %i says which one applies',
   async (safetyBuffer, companyBuffer, sentence) => {
@@ -67,7 +67,7 @@ describe('changing the safety buffer', () => {
     await startChanging()
     expect(box()).toHaveValue('5')
     expect(box()).toHaveFocus()
-    expect(box()).toHaveAccessibleDescription('The company keeps back at least 2 units of every SKU.')
+    expect(box()).toHaveAccessibleDescription('The company holds back at least 2 units of every SKU.')
   })
 
   it('saves with the version that was on screen, and shows the new sellable quantity', async () => {
@@ -134,7 +134,7 @@ describe('a concurrent change of the safety buffer', () => {
     const user = await startChanging()
     answerStock(theirs)
     FakeEventSource.latest.send('inventory')
-    expect(await screen.findByText('This SKU’s own. The company’s is 1.')).toBeInTheDocument()
+    expect(await screen.findByText('Set for this SKU. The company’s buffer is 1.')).toBeInTheDocument()
     const sent = answer(productsApi.updateSku, saved(9))
     await user.keyboard('9{Enter}')
     await waitFor(() => expect(sent).toMatchObject([{ version: 7 }]))

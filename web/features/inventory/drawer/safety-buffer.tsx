@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { t } from '#contract/i18n.ts'
 import type { StockDetail } from '#contract/inventory.ts'
 import { productsApi, SkuChange } from '#contract/products.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { showServerErrors } from '#web/shared/form-submission.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -30,13 +30,13 @@ export function SafetyBuffer({ detail }: { detail: StockDetail }) {
         <PermittedButton
           ref={change}
           access={productsApi.updateSku.access}
-          task="change the safety buffer"
+          task={t('change the safety buffer')}
           size="small"
-          aria-label="Change safety buffer"
+          aria-label={t('Change safety buffer')}
           aria-expanded={isChanging}
           onClick={() => setIsChanging(!isChanging)}
         >
-          Change
+          {t('Change')}
         </PermittedButton>
       </div>
       {isChanging && <SafetyBufferForm detail={detail} onClose={close} />}
@@ -45,11 +45,11 @@ export function SafetyBuffer({ detail }: { detail: StockDetail }) {
 }
 
 function bufferSourceText({ safetyBuffer, companyBuffer }: StockDetail): string {
-  if (safetyBuffer === 0 && companyBuffer === 0) return 'No units are kept back.'
-  if (safetyBuffer === companyBuffer) return 'This SKU’s own, the same as the company’s.'
+  if (safetyBuffer === 0 && companyBuffer === 0) return t('No units are held back.')
+  if (safetyBuffer === companyBuffer) return t('Set for this SKU, same as the company’s.')
   return safetyBuffer > companyBuffer
-    ? `This SKU’s own. The company’s is ${formatNumber(companyBuffer)}.`
-    : `The company’s. This SKU’s own is ${formatNumber(safetyBuffer)}.`
+    ? t('Set for this SKU. The company’s buffer is {companyBuffer}.', { companyBuffer })
+    : t('The company’s buffer. This SKU’s own is {safetyBuffer}.', { safetyBuffer })
 }
 
 const BufferChange = z.object({ safetyBuffer: SkuChange.shape.safetyBuffer.unwrap() })
@@ -79,10 +79,12 @@ function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-2 grid gap-3 pb-1 text-ink">
       <Field
-        label="Safety buffer of this SKU"
+        label={t('Safety buffer of this SKU')}
         hint={
           companyBuffer > 0
-            ? `The company keeps back at least ${formatCount(companyBuffer, 'unit')} of every SKU.`
+            ? t('The company holds back at least {companyBuffer, plural, one {# unit} other {# units}} of every SKU.', {
+                companyBuffer,
+              })
             : undefined
         }
         error={errors.safetyBuffer?.message}
@@ -111,10 +113,10 @@ function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button size="small" type="submit" variant="primary" isPending={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

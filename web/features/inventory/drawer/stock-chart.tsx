@@ -1,6 +1,7 @@
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
+import { t } from '#contract/i18n.ts'
 import { type StockHistory, stockHistoryDays } from '#contract/inventory.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { ChartPlaceholder, Chart } from '#web/shared/chart/chart.tsx'
 import { stepPath, type Plot } from '#web/shared/chart/plot.ts'
 import { formatDay, formatDayShort } from '#web/shared/dates.tsx'
@@ -15,12 +16,14 @@ export function StockChartSection({ skuId }: { skuId: string }) {
 
   return (
     <DrawerSection
-      title={`Last ${stockHistoryDays} days`}
-      description="Units at the last count of each day. Units held for orders are not taken off."
+      title={t('Last {stockHistoryDays} days', { stockHistoryDays })}
+      description={t('Units at the last count of each day. Includes units reserved for orders.')}
     >
-      {error && <LoadError what="The history" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {error && (
+        <LoadError what={t('The history')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
       {!error && !data && <ChartPlaceholder />}
-      {data?.length === 0 && <EmptyState icon={<ChartNoAxesCombined />}>No counts yet</EmptyState>}
+      {data?.length === 0 && <EmptyState icon={<ChartNoAxesCombined />}>{t('No counts yet')}</EmptyState>}
       {data && data.length > 0 && (
         <>
           <StockChart history={data} threshold={figures.data?.lowStockThreshold} />
@@ -40,7 +43,7 @@ function StockChart({ history, threshold }: StockChartProps) {
   const amounts = history.map(({ qtyAvailable }) => qtyAvailable)
   return (
     <Chart
-      label="Stock day by day"
+      label={t('Stock day by day')}
       usualWidth={defaultChartWidth}
       pointTexts={history.map(({ day }) => formatDayShort(day))}
       values={threshold === undefined ? amounts : [...amounts, threshold]}
@@ -91,7 +94,7 @@ function ThresholdLine({ plot: { left, right, y }, value }: { plot: Plot; value:
         stroke="var(--color-raised)"
         strokeWidth="4"
       >
-        Low stock: {formatNumber(value)}
+        {t('Low stock: {value}', { value })}
       </text>
     </>
   )
@@ -125,9 +128,11 @@ function StockChartTooltip({ of }: { of: StockHistory[number] }) {
   return (
     <>
       <p>{formatDay(of.day)}</p>
-      <p className="font-semibold">{formatCount(of.qtyAvailable, 'unit')} counted</p>
+      <p className="font-semibold">
+        {t('{units, plural, one {# unit counted} other {# units counted}}', { units: of.qtyAvailable })}
+      </p>
       <p>
-        {formatNumber(of.qtyReserved)} reserved, {formatNumber(of.qtyInbound)} inbound
+        {t('{qtyReserved} reserved, {qtyInbound} inbound', { qtyReserved: of.qtyReserved, qtyInbound: of.qtyInbound })}
       </p>
     </>
   )
@@ -137,15 +142,15 @@ function StockChartTooltip({ of }: { of: StockHistory[number] }) {
 function StockHistoryTable({ history }: { history: StockHistory }) {
   return (
     <details className="text-sm">
-      <summary className="min-h-10 content-center text-muted md:min-h-8">Show as a table</summary>
+      <summary className="min-h-10 content-center text-muted md:min-h-8">{t('Show as a table')}</summary>
       <table className="mt-1 w-full rounded-lg border">
-        <caption className="sr-only">Stock day by day, newest first</caption>
+        <caption className="sr-only">{t('Stock day by day, newest first')}</caption>
         <thead className="border-b text-xs text-muted">
           <tr>
             <th scope="col" className="px-3 py-2 text-left font-medium">
-              Day
+              {t('Day')}
             </th>
-            {['Counted', 'Reserved', 'Inbound'].map((heading) => (
+            {[t('Counted'), t('Reserved'), t('Inbound')].map((heading) => (
               <th key={heading} scope="col" className="px-3 py-2 text-right font-medium">
                 {heading}
               </th>

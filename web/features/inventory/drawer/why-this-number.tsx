@@ -1,39 +1,52 @@
+import { rich } from '#web/shared/rich.tsx'
 import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { StockDetail, StockExplanation, StockHold, StockSource } from '#contract/inventory.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { Term, type TermName } from '#web/shared/terms.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { AdjustQuantity } from '../adjust-quantity.tsx'
 import { SafetyBuffer } from './safety-buffer.tsx'
 
 /** Derivation of the quantities: counted − held = available, available − buffer = sellable. */
 export function WhyThisNumber({ detail }: { detail: StockDetail }) {
   const { why, holds, qtyReserved, qtyInbound } = detail
   return (
-    <DrawerSection title="Why this number">
+    <DrawerSection title={t('Why this number')}>
       <dl className="overflow-hidden rounded-lg border">
-        <SumLine label="Last count" value={why.counted}>
-          <CountOrigin why={why} />
+        <SumLine label={t('Last count')} value={why.counted}>
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            <span>
+              <CountOrigin why={why} />
+            </span>
+            <AdjustQuantity sku={detail}>{t('Change')}</AdjustQuantity>
+          </span>
         </SumLine>
-        <SumLine sign="−" label="Held for orders" value={why.held}>
-          {holds.length > 0 ? <HoldList holds={holds} /> : 'No order holds units.'}
+        <SumLine sign="−" label={t('Held for orders')} term="held" value={why.held}>
+          {holds.length > 0 ? <HoldList holds={holds} /> : t('No order holds units.')}
         </SumLine>
-        <SumLine sign="=" label="Available" value={why.available}>
-          {shortfall(why.counted - why.held)}
+        <SumLine sign="=" label={t('Available')} value={why.available}>
+          {why.counted < why.held && t('{units} oversold, shown as 0', { units: why.held - why.counted })}
         </SumLine>
-        <SumLine sign="−" label="Safety buffer" value={why.buffer}>
+        <SumLine sign="−" label={t('Safety buffer')} term="buffer" value={why.buffer}>
           <SafetyBuffer detail={detail} />
         </SumLine>
-        <SumLine sign="=" label="Sellable" value={why.sellable}>
-          {shortfall(why.available - why.buffer)}
+        <SumLine sign="=" label={t('Sellable')} term="sellable" value={why.sellable}>
+          {why.available < why.buffer &&
+            t('{units} below the buffer, shown as 0', { units: why.buffer - why.available })}
         </SumLine>
       </dl>
       <dl className="overflow-hidden rounded-lg border">
-        <SumLine label="Reserved" value={qtyReserved}>
-          {formatNumber(why.countedReserved)} in the last count + {formatNumber(why.held)} held for orders
+        <SumLine label={t('Reserved')} value={qtyReserved}>
+          {t('{countedReserved} in the last count + {held} held for orders', {
+            countedReserved: why.countedReserved,
+            held: why.held,
+          })}
         </SumLine>
-        <SumLine label="Inbound" value={qtyInbound}>
-          On the way to Amazon at the last count
+        <SumLine label={t('Inbound')} value={qtyInbound}>
+          {t('Inbound to Amazon at the last count')}
         </SumLine>
       </dl>
     </DrawerSection>
@@ -41,7 +54,7 @@ export function WhyThisNumber({ detail }: { detail: StockDetail }) {
 }
 
 function CountOrigin({ why: { source, readAt } }: { why: StockExplanation }) {
-  if (!source || !readAt) return 'Nobody has counted yet.'
+  if (!source || !readAt) return t('No count yet')
   return (
     <>
       {stockSourceLabels[source]}, <RelativeTime moment={readAt} />
@@ -49,14 +62,10 @@ function CountOrigin({ why: { source, readAt } }: { why: StockExplanation }) {
   )
 }
 
-function shortfall(difference: number): string | null {
-  return difference < 0 ? `${formatNumber(-difference)} short, so it counts as 0.` : null
-}
-
-type SumLineProps = { sign?: '−' | '='; label: string; value: number; children?: ReactNode }
+type SumLineProps = { sign?: '−' | '='; label: string; term?: TermName; value: number; children?: ReactNode }
 
 /** One line of the sum; its children explain the value. */
-function SumLine({ sign, label, value, children }: SumLineProps) {
+function SumLine({ sign, label, term, value, children }: SumLineProps) {
   const isResult = sign === '='
   return (
     <div
@@ -67,7 +76,7 @@ function SumLine({ sign, label, value, children }: SumLineProps) {
     >
       <dt className={cx(isResult && 'font-semibold')}>
         <span className="inline-block w-5 text-muted">{sign}</span>
-        {label}
+        {term ? <Term name={term}>{label}</Term> : label}
       </dt>
       <dd className={cx('font-semibold', isResult ? 'text-xl' : 'text-lg')}>{formatNumber(value)}</dd>
       {children && <dd className="col-span-2 pl-5 text-sm text-muted">{children}</dd>}
@@ -79,9 +88,9 @@ function HoldList({ holds }: { holds: readonly StockHold[] }) {
   return (
     <details>
       <summary className="min-h-10 content-center md:min-h-6">
-        {holds.length === 1 ? '1 order holds' : `${formatNumber(holds.length)} orders hold`} units
+        {t('{orders, plural, one {# order holds units} other {# orders hold units}}', { orders: holds.length })}
       </summary>
-      <ul aria-label="Orders that hold units" className="mt-1 divide-y border-t">
+      <ul aria-label={t('Orders that hold units')} className="mt-1 divide-y border-t">
         {holds.map((hold) => (
           <HoldItem key={hold.id} hold={hold} />
         ))}
@@ -94,18 +103,16 @@ function HoldItem({ hold: { orderNumber, quantity, createdAt, acceptedAt } }: { 
   return (
     <li className="py-2">
       <p className="flex justify-between gap-4 text-ink">
-        <span className="wrap-anywhere">Order {orderNumber}</span>
-        <span className="whitespace-nowrap">{formatCount(quantity, 'unit')}</span>
+        <span className="wrap-anywhere">{t('Order {orderNumber}', { orderNumber })}</span>
+        <span className="whitespace-nowrap">{t('{quantity, plural, one {# unit} other {# units}}', { quantity })}</span>
       </p>
       <p>
-        Placed <RelativeTime moment={createdAt} />.{' '}
-        {acceptedAt ? (
-          <>
-            Accepted by Amazon <RelativeTime moment={acceptedAt} />: held until its next count.
-          </>
-        ) : (
-          'Not accepted by Amazon yet.'
-        )}
+        {acceptedAt
+          ? rich(t('Placed {placed}. Accepted by Amazon {accepted}, held until its next count.'), {
+              placed: <RelativeTime moment={createdAt} />,
+              accepted: <RelativeTime moment={acceptedAt} />,
+            })
+          : rich(t('Placed {placed}. Not accepted by Amazon yet.'), { placed: <RelativeTime moment={createdAt} /> })}
       </p>
     </li>
   )
@@ -113,8 +120,9 @@ function HoldItem({ hold: { orderNumber, quantity, createdAt, acceptedAt } }: { 
 
 export const stockSourceLabels: Record<StockSource, string> = {
   amazon: 'Amazon',
-  sheet: 'Sheet',
-  upload: 'Upload',
-  undo: 'Undo',
-  shipment: 'Shipped by you',
+  sheet: t('Sheet'),
+  upload: t('Upload'),
+  undo: t('Undo'),
+  shipment: t('Shipped by you'),
+  adjustment: t('Entered by hand'),
 }

@@ -87,6 +87,13 @@ describe('the accounts', () => {
     expect(await fact('Last synced')).toMatch(/ ago$/)
   })
 
+  it('warn where another company counts the same stock, without its name', async () => {
+    answerAmazon({ accounts: [buildAccount({ sharedMarketplaceIds: ['ATVPDKIKX0DER', 'A2EUQ1WTGCTBG2'] })] })
+    open()
+    const warning = (await item()).getByText('Another company is also connected to Harbor US').closest('[role]')
+    expect(warning).toHaveTextContent('Both count the same stock in United States and Canada')
+  })
+
   it('show an unknown marketplace by its id, and say what never happened', async () => {
     answerAmazon({ accounts: [buildAccount({ marketplaceIds: ['A1NEW'], lastSyncedAt: null })] })
     open()
@@ -151,8 +158,8 @@ describe('Disconnect', () => {
   it('says what stops and what stays, then disconnects', async () => {
     const disconnected = answer(marketplaceApi.disconnect, { id: account.id })
     const { user, dialog } = await ask()
-    expect(dialog.getByText(/^Its syncs stop/)).toBeInTheDocument()
-    expect(dialog.getByText(/^Products, SKUs, stock and its history stay\./)).toBeInTheDocument()
+    expect(dialog.getByText(/^Syncing stops/)).toBeInTheDocument()
+    expect(dialog.getByText(/^Products, SKUs and stock history stay\./)).toBeInTheDocument()
     answer(marketplaceApi.accounts, [])
     await user.click(dialog.getByRole('button', { name: 'Disconnect' }))
     expect(await screen.findByText('Account Disconnected')).toBeInTheDocument()

@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useId, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import { type ConnectionFailure, connectionFailures, regionLabels } from '#contract/marketplace-values.ts'
 import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
 import { allows } from '#contract/roles.ts'
@@ -25,6 +26,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useAccounts, useDisconnectAccount } from '../accounts-api.ts'
+import { SharedSellerAlert } from '../shared-seller-alert.tsx'
 import { NewConnection } from './new-connection.tsx'
 import { type ConsentRequest, PendingConsent } from './pending-consent.tsx'
 
@@ -33,12 +35,12 @@ export function ConnectionPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Marketplace Connect"
-        subtitle="The Amazon seller accounts that Lockstep works with"
+        title={t('Marketplace Connect')}
+        subtitle={t('Your Amazon seller accounts in Lockstep')}
         actions={
           <>
             <Link href="/amazon" className={buttonVariants()}>
-              Amazon Integration
+              {t('Amazon Integration')}
             </Link>
             <NewConnection onConsentRequested={setConsent} />
           </>
@@ -72,46 +74,47 @@ function ConnectionBanner() {
 
   if (status !== 'success' && status !== 'error') return null
   const action = (
-    <Button variant="quiet" size="icon" aria-label="Dismiss" className="-my-2" onClick={dismiss}>
+    <Button variant="quiet" size="icon" aria-label={t('Dismiss')} className="-my-2" onClick={dismiss}>
       <X aria-hidden />
     </Button>
   )
   return status === 'success' ? (
     <Alert tone="success" action={action}>
-      Successfully connected to Amazon! Your inventory will begin syncing shortly.
+      {t('Successfully connected to Amazon! Your inventory will begin syncing shortly.')}
     </Alert>
   ) : (
     <Alert tone="danger" action={action}>
-      <p>Failed to connect to Amazon. Please try again or contact support.</p>
+      <p>{t('Failed to connect to Amazon. Please try again or contact support.')}</p>
       {failure && <p>{failureMessages[failure]}</p>}
     </Alert>
   )
 }
 
 export const failureMessages: Record<ConnectionFailure, string> = {
-  denied: 'Access was denied on Amazon’s page. Nothing was stored.',
-  expired:
-    'Too much time passed before you came back from Amazon. Nothing was stored; begin with New Connection again.',
-  state:
-    'This way back from Amazon was used before, or was begun by somebody else or in another company. Nothing was changed.',
-  network: 'Amazon couldn’t be reached to finish the connection. Nothing was stored; try again in a few minutes.',
-  refused: 'Amazon didn’t accept the authorization. Nothing was stored; begin again.',
-  'other-seller':
-    'You were signed in at Amazon as another seller than this account’s. Sign in there as the same one, or make a new connection.',
-  'signed-out': 'You were signed out of Lockstep while you were at Amazon. Nothing was stored; begin again.',
+  denied: t('Access was denied on Amazon’s page. Nothing was stored.'),
+  expired: t('You took too long at Amazon. Nothing was stored; start again with New Connection.'),
+  state: t(
+    'This return link was already used, or was started by someone else or in another company. Nothing was changed.',
+  ),
+  network: t('Amazon couldn’t be reached to finish the connection. Nothing was stored; try again in a few minutes.'),
+  refused: t('Amazon didn’t accept the authorization. Nothing was stored; start again.'),
+  'other-seller': t(
+    'You signed in at Amazon as a different seller. Sign in as this account’s seller, or create a new connection.',
+  ),
+  'signed-out': t('You were signed out of Lockstep while you were at Amazon. Nothing was stored; start again.'),
 }
 
 const steps = [
-  'Press New Connection, give the account a name and choose the region in which it sells.',
-  'Sign in to Seller Central in the tab that opens, as the account’s owner or a user who may authorize apps.',
-  'Read what Lockstep asks for and authorize it. Your password stays with Amazon.',
-  'You come back here. The account’s marketplaces are filled in and its inventory begins to sync.',
+  t('Click New Connection, name the account and choose its region.'),
+  t('In the tab that opens, sign in to Seller Central as the account owner or a user who may authorize apps.'),
+  t('Review what Lockstep asks for and authorize it. Your password stays with Amazon.'),
+  t('You return here. The account’s marketplaces are filled in and its inventory starts syncing.'),
 ]
 
 function HowToConnect() {
   return (
     <Card aria-labelledby="how-heading">
-      <CardHeader id="how-heading" title="How to connect" />
+      <CardHeader id="how-heading" title={t('How to connect')} />
       <CardBody className="grid gap-4">
         <ol className="grid gap-3">
           {steps.map((step, index) => (
@@ -127,8 +130,9 @@ function HowToConnect() {
           ))}
         </ol>
         <p className="max-w-prose text-sm text-muted">
-          One connection covers all marketplaces that the account sells in within its region. Accounts of other regions,
-          and other sellers, are connections of their own.
+          {t(
+            'One connection covers all of the account’s marketplaces in its region. Other regions and other sellers need a connection of their own.',
+          )}
         </p>
       </CardBody>
     </Card>
@@ -139,15 +143,15 @@ function AccountsCard() {
   const query = useAccounts()
   return (
     <Card aria-labelledby="accounts-heading">
-      <CardHeader id="accounts-heading" title="Connected accounts" />
-      <QueryContent what="The accounts" query={query} isInCard>
+      <CardHeader id="accounts-heading" title={t('Connected accounts')} />
+      <QueryContent what={t('The accounts')} query={query} isInCard>
         {(accounts) =>
           accounts.length === 0 ? (
             <EmptyState icon={<Store />}>
-              No Amazon account is connected yet. New Connection leads you to Amazon and back.
+              {t('No Amazon account is connected yet. New Connection takes you to Amazon and back.')}
             </EmptyState>
           ) : (
-            <ul aria-label="Connected accounts" className="divide-y">
+            <ul aria-label={t('Connected accounts')} className="divide-y">
               {accounts.map((account) => (
                 <AccountItem key={account.id} account={account} />
               ))}
@@ -170,6 +174,7 @@ function AccountItem({ account }: { account: AmazonAccount }) {
         <DisconnectAccount account={account} />
       </div>
       <AuthorizationAlert account={account} />
+      <SharedSellerAlert account={account} />
       <Facts account={account} />
     </li>
   )
@@ -179,13 +184,13 @@ function Facts({ account }: { account: AmazonAccount }) {
   const { region, sellerId, marketplaceIds, authorizedAt, lastSyncedAt } = account
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-5">
-      <Fact label="Region">{regionLabels[region]}</Fact>
-      <Fact label="Seller ID">
-        <CopyableCode label="seller ID" code={sellerId} />
+      <Fact label={t('Region')}>{regionLabels[region]}</Fact>
+      <Fact label={t('Seller ID')}>
+        <CopyableCode label={t('seller ID')} code={sellerId} />
       </Fact>
-      <Fact label="Marketplaces">{marketplaceIds.map(marketplaceName).join(', ') || '—'}</Fact>
-      <Fact label="Authorized">{authorizedAt ? <RelativeTime moment={authorizedAt} /> : 'Not yet'}</Fact>
-      <Fact label="Last synced">{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : 'Never'}</Fact>
+      <Fact label={t('Marketplaces')}>{marketplaceIds.map(marketplaceName).join(', ') || '—'}</Fact>
+      <Fact label={t('Authorized')}>{authorizedAt ? <RelativeTime moment={authorizedAt} /> : t('Not yet')}</Fact>
+      <Fact label={t('Last synced')}>{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : t('Never')}</Fact>
     </dl>
   )
 }
@@ -205,16 +210,17 @@ function DisconnectAccount({ account }: { account: AmazonAccount }) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={changeAsking}
-        title={`Disconnect ${account.name}?`}
-        confirmLabel="Disconnect"
+        title={t('Disconnect {name}?', { name: account.name })}
+        confirmLabel={t('Disconnect')}
         isDangerous
         isPending={disconnect.isPending}
         onConfirm={() => disconnect.mutate(account, { onSuccess: () => changeAsking(false) })}
       >
-        <p>Its syncs stop and Lockstep forgets its access to Amazon.</p>
+        <p>{t('Syncing stops, and Lockstep deletes its access to Amazon.')}</p>
         <p>
-          Products, SKUs, stock and its history stay. The stock that Amazon counted keeps its last number until another
-          count comes. Connecting the same seller again goes on from there.
+          {t(
+            'Products, SKUs and stock history stay. Stock counted by Amazon keeps its last number until the next count. You can connect the same seller again later.',
+          )}
         </p>
         {disconnect.error && <Alert tone="danger">{errorMessage(disconnect.error)}</Alert>}
       </ConfirmDialog>
@@ -228,14 +234,14 @@ function DisconnectButton({ name, onClick }: { name: string; onClick: () => void
   const button = (
     <PermittedButton
       access={access}
-      task="disconnect Amazon accounts"
+      task={t('disconnect Amazon accounts')}
       variant="quiet"
       size="icon"
-      aria-label={`Disconnect ${name}`}
+      aria-label={t('Disconnect {name}', { name })}
       onClick={onClick}
     >
       <Unplug aria-hidden />
     </PermittedButton>
   )
-  return allows(access, role) ? <Tooltip content="Disconnect">{button}</Tooltip> : button
+  return allows(access, role) ? <Tooltip content={t('Disconnect')}>{button}</Tooltip> : button
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { marketplaceApi } from '#contract/marketplace.ts'
+import { observeApi } from '#contract/observe.ts'
 import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildAccount } from '#web/testing/amazon-builders.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
@@ -76,7 +77,9 @@ describe('the form', () => {
     await user.type((await dialog()).getByLabelText('Integration name'), 'Harbor Down Under')
     expect((await dialog()).queryByRole('combobox', { name: 'Country' })).not.toBeInTheDocument()
     await choose(user, 'Marketplace region', 'Far East (FE)')
-    expect((await dialog()).getByText(/Amazon offers no connection to its shop in China\.$/)).toBeInTheDocument()
+    expect(
+      (await dialog()).getByText(/Amazon doesn’t offer connections to its marketplace in China\.$/),
+    ).toBeInTheDocument()
     await user.click((await dialog()).getByRole('combobox', { name: 'Country' }))
     expect(await screen.findByRole('option', { name: 'China (not available)' })).toHaveAttribute(
       'aria-disabled',
@@ -166,3 +169,33 @@ describe('the way to Amazon', () => {
     expect(tab.location.replace).not.toHaveBeenCalled()
   })
 })
+
+describe('the first account', () => {
+  const openFirst = async (role: 'admin' | 'ops') => {
+    answer(marketplaceApi.accounts, [])
+    const user = openApp('/amazon-connection', buildCurrentUser({ role }))
+    await user.click(await screen.findByRole('button', { name: 'New Connection' }))
+    return user
+  }
+
+  it('can be connected observing first, so that nothing is ever sent before', async () => {
+    letOpen()
+    const switched = answer(observeApi.switchMode, { observingSince: '2026-03-02T10:00:00Z', goingLive: nothingStarts })
+    const requests = answer(marketplaceApi.initiate, () => {
+      expect(switched).toEqual([{ isObserving: true }])
+      return { authorizationUrl }
+    })
+    const user = await openFirst('admin')
+    await user.type((await dialog()).getByLabelText('Integration name'), 'Harbor US')
+    await user.click(await (await dialog()).findByRole('checkbox', { name: 'Observe first' }))
+    await user.click(await connectButton())
+    await waitFor(() => expect(requests).toHaveLength(1))
+  })
+
+  it('leaves the choice to admins', async () => {
+    await openFirst('ops')
+    expect((await dialog()).queryByRole('checkbox', { name: 'Observe first' })).not.toBeInTheDocument()
+  })
+})
+
+const nothingStarts = { ordersToSend: 0, ordersLeft: 0, channelsToTell: 0, accountsToSend: 0 }

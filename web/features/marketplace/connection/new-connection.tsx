@@ -1,17 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { type SubmitEvent, useState } from 'react'
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import type { Region } from '#contract/marketplace-values.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
+import { observeApi } from '#contract/observe.ts'
+import { allows } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { useCurrentUser, useSession } from '#web/lib/session.tsx'
 import { regionOptions } from '#web/shared/amazon/authorize-account.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useInitiateConnection } from '../accounts-api.ts'
+import { useAccounts, useInitiateConnection } from '../accounts-api.ts'
 import type { ConsentRequest } from './pending-consent.tsx'
 
 export function NewConnection({ onConsentRequested }: { onConsentRequested: (consent: ConsentRequest) => void }) {
@@ -20,18 +27,18 @@ export function NewConnection({ onConsentRequested }: { onConsentRequested: (con
     <>
       <PermittedButton
         access={marketplaceApi.initiate.access}
-        task="connect Amazon accounts"
+        task={t('connect Amazon accounts')}
         variant="primary"
         onClick={() => setIsOpen(true)}
       >
         <Plus aria-hidden />
-        New Connection
+        {t('New Connection')}
       </PermittedButton>
       <Dialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title="New Connection"
-        description="Amazon’s own page opens in a new tab and asks for your consent."
+        title={t('New Connection')}
+        description={t('Amazon’s page opens in a new tab and asks for your consent.')}
       >
         <NewConnectionForm
           onCancel={() => setIsOpen(false)}
@@ -55,12 +62,14 @@ function NewConnectionForm({ onCancel, onConsentRequested }: NewConnectionFormPr
   const [region, setRegion] = useState<Region>('us')
   const [country, setCountry] = useState(firstFarEasternMarketplace)
   const isBlank = name.trim() === ''
+  const observing = useObserveFirst()
 
   async function connect(event: SubmitEvent) {
     event.preventDefault()
     if (isBlank || initiate.isPending) return
-    const tab = openPendingTab('Opening Amazon…')
+    const tab = openPendingTab(t('Opening Amazon…'))
     try {
+      await observing.startIfChosen()
       const { authorizationUrl: url } = await initiate.mutateAsync({
         integrationName: name,
         region,
@@ -75,7 +84,7 @@ function NewConnectionForm({ onCancel, onConsentRequested }: NewConnectionFormPr
 
   return (
     <form noValidate onSubmit={(event) => void connect(event)} className="grid gap-4">
-      <Field label="Integration name" hint="How the account is called here, such as the name of your store.">
+      <Field label={t('Integration name')} hint={t('A name for this account, e.g. your store’s')}>
         {(control) => (
           <Input
             {...control}
@@ -86,23 +95,57 @@ function NewConnectionForm({ onCancel, onConsentRequested }: NewConnectionFormPr
           />
         )}
       </Field>
-      <Field label="Marketplace region">
+      <Field label={t('Marketplace region')}>
         {(control) => <Select {...control} options={regionOptions} value={region} onValueChange={setRegion} />}
       </Field>
       {region === 'fe' && <CountryField value={country} onValueChange={setCountry} />}
-      {initiate.error && (
-        <Alert tone="danger" title="Failed to initiate connection. Please try again.">
-          {errorMessage(initiate.error)}
+      {observing.choice}
+      {(observing.error ?? initiate.error) && (
+        <Alert tone="danger" title={t('Failed to initiate connection. Please try again.')}>
+          {errorMessage(observing.error ?? initiate.error)}
         </Alert>
       )}
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={isBlank} isPending={initiate.isPending}>
-          Connect to Amazon
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={isBlank}
+          isPending={initiate.isPending || observing.isPending}
+        >
+          {t('Connect to Amazon')}
         </Button>
       </DialogActions>
     </form>
   )
+}
+
+/** With the first account an admin may choose to watch first. The company then observes from before Amazon lets Lockstep in. */
+function useObserveFirst() {
+  const { role, observingSince } = useCurrentUser()
+  const { refresh } = useSession()
+  const { data: accounts } = useAccounts()
+  const [isChosen, setIsChosen] = useState(false)
+  const start = useMutation({
+    mutationFn: () => call(observeApi.switchMode, { isObserving: true }),
+    onSuccess: () => void refresh(),
+  })
+  const isOffered = accounts?.length === 0 && observingSince === null && allows(observeApi.switchMode.access, role)
+  return {
+    error: start.error,
+    isPending: start.isPending,
+    startIfChosen: async () => void (isOffered && isChosen && (await start.mutateAsync())),
+    choice: isOffered && (
+      <Checkbox
+        label={t('Observe first')}
+        hint={t(
+          'Lockstep reads and decides everything but sends nothing, alongside your current tool. Go live anytime.',
+        )}
+        checked={isChosen}
+        onChange={(event) => setIsChosen(event.target.checked)}
+      />
+    ),
+  }
 }
 
 const firstFarEasternMarketplace = () => marketplacesOf('fe').find(({ unavailable }) => !unavailable)?.id ?? ''
@@ -111,18 +154,21 @@ const countries = marketplacesOf('fe')
 
 const countryOptions = countries.map(({ id, country, unavailable }) => ({
   value: id,
-  label: unavailable ? `${country} (not available)` : country,
+  label: unavailable ? t('{country} (not available)', { country }) : country,
   isDisabled: unavailable !== undefined,
 }))
 
-const unavailableReasons = countries.flatMap(({ unavailable }) => unavailable ?? []).join(' ')
+const countryHint = [
+  t('Each country of this region has its own Seller Central.'),
+  ...countries.flatMap(({ unavailable }) => unavailable ?? []),
+].join(' ')
 
 type CountryFieldProps = { value: string; onValueChange: (marketplaceId: string) => void }
 
 /** Only for the region Far East: each of its countries has its own Seller Central and consent page. */
 function CountryField({ value, onValueChange }: CountryFieldProps) {
   return (
-    <Field label="Country" hint={`Each country of this region has its own Seller Central. ${unavailableReasons}`}>
+    <Field label={t('Country')} hint={countryHint}>
       {(control) => <Select {...control} options={countryOptions} value={value} onValueChange={onValueChange} />}
     </Field>
   )

@@ -1,5 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useEffect, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -25,22 +26,22 @@ export function PendingConsent({ consent: { url, isBlocked }, onDismiss }: Pendi
   return (
     <Alert
       tone={isBlocked ? 'warning' : 'info'}
-      title={isBlocked ? 'Your browser blocked the new tab' : 'Continue at Amazon'}
+      title={isBlocked ? t('Your browser blocked the new tab') : t('Continue at Amazon')}
       action={
         <div className="flex flex-wrap gap-2">
           <LinkButton href={url} target="_blank" rel="noreferrer" size="small">
             <ExternalLink aria-hidden />
-            Open Amazon
+            {t('Open Amazon')}
           </LinkButton>
           <Button size="small" onClick={onDismiss}>
-            Dismiss
+            {t('Dismiss')}
           </Button>
         </div>
       }
     >
       {isBlocked
-        ? 'Open Amazon’s page from here. The account appears below once you have given your consent there.'
-        : 'Amazon’s page is open in a new tab. The account appears below once you have given your consent there.'}
+        ? t('Open Amazon’s page from here. The account appears below once you give your consent there.')
+        : t('Amazon’s page is open in a new tab. The account appears below once you give your consent there.')}
     </Alert>
   )
 }

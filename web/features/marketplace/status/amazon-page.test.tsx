@@ -175,9 +175,7 @@ describe('Test Connection', () => {
   it('doesn’t show a loading state when the status can’t be loaded', async () => {
     refuse(marketplaceApi.status, 503, 'The database did not answer.')
     open()
-    await waitFor(() =>
-      expect(blockedReason('Test Connection')).toBe('Whether Amazon is connected couldn’t be loaded.'),
-    )
+    await waitFor(() => expect(blockedReason('Test Connection')).toBe('The Amazon connection couldn’t be loaded.'))
   })
 
   it('is blocked for readonly', async () => {

@@ -3,9 +3,9 @@ import PackageSearch from 'lucide-react/icons/package-search'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Truck from 'lucide-react/icons/truck'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { syncKinds } from '#contract/marketplace-values.ts'
 import { amazonConnectionPath } from '#contract/marketplace.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useAmazonStatus } from '#web/shared/amazon/amazon-connection.tsx'
 import { AuthorizeAccountButton } from '#web/shared/amazon/authorize-account.tsx'
 import { RunningSyncs } from '#web/shared/amazon/sync-progress.tsx'
@@ -23,6 +23,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useAccounts } from '../accounts-api.ts'
+import { SharedSellerAlert } from '../shared-seller-alert.tsx'
 import { useReviewCounts, useSetupInfo } from './api.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { DailyCheckCard, DifferencesDrawer, SyncRunsCard } from './sync-history.tsx'
@@ -36,15 +37,16 @@ export function AmazonPage() {
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Amazon Integration"
-        subtitle="Whether Amazon lets Lockstep in, and what the syncs brought"
+        title={t('Amazon Integration')}
+        subtitle={t('Connection health and sync history')}
         actions={
           <Link href={amazonConnectionPath} className={buttonVariants()}>
-            Manage accounts
+            {t('Manage accounts')}
           </Link>
         }
       />
       {status && status.refusedAccounts > 0 && <RefusedAccounts />}
+      <SharedSellers />
       <ConnectionCard />
       {status && !status.isConnected && <SetupRequired />}
       <RunningSyncs kinds={syncKinds} onView={changes.open} />
@@ -78,28 +80,35 @@ function RefusedAccounts() {
       <Alert
         key={account.id}
         tone="danger"
-        title={`${account.name} must be authorized again`}
+        title={t('{name} must be authorized again', { name: account.name })}
         action={<AuthorizeAccountButton account={account} size="small" />}
       >
         <p>{account.authorizationError}</p>
-        <p>Its syncs have stopped; products and stock stay as they are.</p>
+        <p>{t('Syncing has stopped; products and stock are unchanged.')}</p>
       </Alert>
     ))
+}
+
+function SharedSellers() {
+  const { data: accounts = [] } = useAccounts()
+  return accounts.map((account) => <SharedSellerAlert key={account.id} account={account} />)
 }
 
 function SetupRequired() {
   const { data, error, isFetching, refetch } = useSetupInfo()
   if (error && !data) {
-    return <LoadError what="What is missing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <LoadError what={t('What is missing')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    )
   }
   if (!data) return <Spinner />
   return (
     <Alert
       tone="warning"
-      title="Setup Required"
+      title={t('Setup Required')}
       action={
         <Link href={amazonConnectionPath} className={buttonVariants({ size: 'small' })}>
-          Go to Marketplace Connect
+          {t('Go to Marketplace Connect')}
         </Link>
       }
     >
@@ -107,8 +116,8 @@ function SetupRequired() {
         <p className="whitespace-pre-line">{data.setupInstructions}</p>
         {data.missingCredentials.length > 0 && (
           <div>
-            <p className="font-medium">Missing</p>
-            <ul aria-label="Missing credentials" className="ml-5 list-disc">
+            <p className="font-medium">{t('Missing')}</p>
+            <ul aria-label={t('Missing credentials')} className="ml-5 list-disc">
               {data.missingCredentials.map((name) => (
                 <li key={name} className="wrap-anywhere">
                   {name}
@@ -126,30 +135,30 @@ function SetupRequired() {
 const features = [
   {
     Icon: RefreshCw,
-    name: 'Inventory sync from FBA every 30 minutes',
-    about: 'What Amazon’s warehouses hold: available, reserved and inbound.',
+    name: t('Inventory sync from FBA every 30 minutes'),
+    about: t('Available, reserved and inbound units at Amazon’s warehouses.'),
   },
   {
     Icon: PackageSearch,
-    name: 'Product data import',
-    about: 'Titles, brands, images and sizes come over from your listings.',
+    name: t('Product data import'),
+    about: t('Titles, brands, images and dimensions from your listings.'),
   },
   {
     Icon: Truck,
-    name: 'Multi-channel fulfillment',
-    about: 'Orders of every channel ship from Amazon’s warehouses.',
+    name: t('Multi-channel fulfillment'),
+    about: t('Orders from every channel ship from Amazon’s warehouses.'),
   },
   {
     Icon: ArrowLeftRight,
-    name: 'Bi-directional sync of products created in the app',
-    about: 'What you add or change here goes to Amazon, and the other way round.',
+    name: t('Bi-directional sync of products created in the app'),
+    about: t('What you add or change here goes to Amazon, and vice versa.'),
   },
 ] as const
 
 function FeaturesCard() {
   return (
     <Card aria-labelledby="features-heading">
-      <CardHeader id="features-heading" title="What the integration does" />
+      <CardHeader id="features-heading" title={t('What the integration does')} />
       <ul className="grid gap-x-8 gap-y-4 p-4 md:grid-cols-2 md:p-5">
         {features.map(({ Icon, name, about }) => (
           <li key={name} className="flex gap-3">
@@ -175,8 +184,8 @@ function TwoWayCard({ onView }: TwoWayCardProps) {
     <Card aria-labelledby="two-way-heading">
       <CardHeader
         id="two-way-heading"
-        title="Two-way sync"
-        description="What the syncs of products and listings left for you to look at"
+        title={t('Two-way sync')}
+        description={t('Product and listing changes for you to review')}
       />
       <ul className="divide-y">
         {counts.map(({ review, count }) => (
@@ -195,12 +204,12 @@ function Entry({ review: { only, title, tone, about }, count, onView }: EntryPro
       <div className="grid min-w-60 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{title}</span>
-          <Badge tone={tone}>{formatCount(count, 'change')}</Badge>
+          <Badge tone={tone}>{t('{count, plural, one {# change} other {# changes}}', { count })}</Badge>
         </p>
         <p className="text-sm text-muted">{about}</p>
       </div>
-      <Button size="small" aria-label={`View ${title}`} onClick={() => onView(only)}>
-        View
+      <Button size="small" aria-label={t('View {title}', { title })} onClick={() => onView(only)}>
+        {t('View')}
       </Button>
     </li>
   )
@@ -225,7 +234,7 @@ function ChangesToReviewDrawer({ review: { only, title, about }, onClose }: Chan
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>
       <p className="px-4 pb-3 text-muted">{about}</p>
       <div className="border-t">
-        <ChangeList changes={changes} hasOutcome isDated empty={<EmptyState>There are none.</EmptyState>} />
+        <ChangeList changes={changes} hasOutcome isDated empty={<EmptyState>{t('Nothing to review.')}</EmptyState>} />
       </div>
     </Drawer>
   )

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import type { DifferenceCause } from '#contract/marketplace-values.ts'
 import { twoWayApi } from '#contract/two-way.ts'
@@ -31,14 +32,14 @@ export function useTestConnection() {
     onSuccess: ({ success, message }) =>
       toast(
         success
-          ? { title: 'Connection Successful', description: message }
-          : { variant: 'destructive', title: 'Connection Failed', description: message },
+          ? { title: t('Connection Successful'), description: message }
+          : { variant: 'destructive', title: t('Connection Failed'), description: message },
       ),
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Test Failed',
-        description: `Failed to test Amazon connection. ${errorMessage(error)}`,
+        title: t('Test Failed'),
+        description: t('Failed to test Amazon connection. {error}', { error: errorMessage(error) }),
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['marketplace'] }),
   })

@@ -67,7 +67,7 @@ describe('changes to review', () => {
 
   it('are not shown while there are none', async () => {
     open('?changes=conflicts')
-    expect(await screen.findByText('There are none.')).toBeInTheDocument()
+    expect(await screen.findByText('Nothing to review.')).toBeInTheDocument()
     await waitFor(() => expect(card()).not.toBeInTheDocument())
   })
 })

@@ -2,9 +2,9 @@ import { cx } from 'class-variance-authority'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import { regionLabels } from '#contract/marketplace-values.ts'
 import { amazonConnectionPath, type AmazonStatus, marketplaceApi } from '#contract/marketplace.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useAmazonBlockReason, useAmazonStatus } from '#web/shared/amazon/amazon-connection.tsx'
 import { SyncInventory } from '#web/shared/amazon/sync-inventory.tsx'
 import { ActiveBadge } from '#web/shared/badges.tsx'
@@ -25,7 +25,7 @@ export function ConnectionCard() {
     <Card aria-labelledby="connection-heading">
       <CardHeader
         id="connection-heading"
-        title="Connection Status"
+        title={t('Connection Status')}
         actions={
           <>
             <TestConnection />
@@ -36,7 +36,7 @@ export function ConnectionCard() {
       <CardBody className="grid gap-5">
         {error && (
           <LoadError
-            what="The connection’s status"
+            what={t('The connection’s status')}
             error={error}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
@@ -73,20 +73,22 @@ function ConnectionFacts({ status }: { status: AmazonStatus }) {
   const { name, sellerId, region, marketplaceId, lastSyncedAt, accounts } = status
   return (
     <dl className="grid gap-x-6 gap-y-4 border-t pt-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Fact label="Account">
-        <span className="wrap-anywhere">{name ?? 'Unknown'}</span>
+      <Fact label={t('Account')}>
+        <span className="wrap-anywhere">{name ?? t('Unknown')}</span>
         {accounts > 1 && (
           <Link href={amazonConnectionPath} className="block text-sm text-accent underline-offset-2 hover:underline">
-            and {formatCount(accounts - 1, 'more account')}
+            {t('{count, plural, one {and # more account} other {and # more accounts}}', { count: accounts - 1 })}
           </Link>
         )}
       </Fact>
-      <Fact label="Seller ID">{sellerId ? <CopyableCode label="seller ID" code={sellerId} /> : 'Unknown'}</Fact>
-      <Fact label="Region">
-        {region ? regionLabels[region] : 'Unknown'}
+      <Fact label={t('Seller ID')}>
+        {sellerId ? <CopyableCode label={t('seller ID')} code={sellerId} /> : t('Unknown')}
+      </Fact>
+      <Fact label={t('Region')}>
+        {region ? regionLabels[region] : t('Unknown')}
         <span className="block text-sm text-muted">{marketplaceName(marketplaceId)}</span>
       </Fact>
-      <Fact label="Last synced">{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : 'Never'}</Fact>
+      <Fact label={t('Last synced')}>{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : t('Never')}</Fact>
     </dl>
   )
 }
@@ -95,20 +97,30 @@ type ConnectionState = { label: string; tone: Tone; isActive: boolean; about: st
 
 function connectionState({ isConnected, hasCredentials }: AmazonStatus): ConnectionState {
   if (isConnected) {
-    return { label: 'Connected', tone: 'success', isActive: true, about: 'Amazon lets Lockstep read your stock.' }
+    return {
+      label: t('Connected'),
+      tone: 'success',
+      isActive: true,
+      about: t('Lockstep can read your stock at Amazon.'),
+    }
   }
   return hasCredentials
     ? {
-        label: 'Partially Configured',
+        label: t('Partially Configured'),
         tone: 'warning',
         isActive: false,
-        about: 'An account is set up, but Amazon doesn’t let Lockstep in yet. Nothing syncs.',
+        about: t('An account is set up, but Amazon doesn’t give Lockstep access yet. Nothing syncs.'),
       }
-    : { label: 'Not Connected', tone: 'neutral', isActive: false, about: 'No Amazon account is set up. Nothing syncs.' }
+    : {
+        label: t('Not Connected'),
+        tone: 'neutral',
+        isActive: false,
+        about: t('No Amazon account is set up. Nothing syncs.'),
+      }
 }
 
 const testBlockReason = ({ hasCredentials }: AmazonStatus) =>
-  hasCredentials ? null : 'There is no Amazon account to test yet.'
+  hasCredentials ? null : t('There is no Amazon account to test yet.')
 
 function TestConnection() {
   const testConnection = useTestConnection()
@@ -116,14 +128,14 @@ function TestConnection() {
   const content = (
     <>
       <PlugZap aria-hidden />
-      Test Connection
+      {t('Test Connection')}
     </>
   )
   if (block) return <BlockedButton reason={block}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={marketplaceApi.test.access}
-      task="test the connection"
+      task={t('test the connection')}
       isPending={testConnection.isPending}
       onClick={() => testConnection.mutate()}
     >

@@ -50,7 +50,7 @@ describe('recent syncs', () => {
     const row = await firstRow(buildRun({ mode: 'delta', rowsMissing: 1, rowsElsewhere: 1044 }))
     expect(row.getByText('Changes only · Omar Reyes')).toBeInTheDocument()
     expect(row.getByText('1 SKU missing on Amazon')).toBeInTheDocument()
-    expect(row.getByText('1,044 SKUs counted at another account or marketplace')).toBeInTheDocument()
+    expect(row.getByText('1,044 SKUs counted in another account or marketplace')).toBeInTheDocument()
   })
 
   it('show why one failed', async () => {
@@ -203,7 +203,7 @@ describe('the differences', () => {
   it('say when there are none', async () => {
     answer(marketplaceApi.differences, [], { total: 0 })
     open(`/amazon?run=${report.runId}`)
-    expect(await screen.findByText('Every number here was the same as Amazon’s.')).toBeInTheDocument()
+    expect(await screen.findByText('All numbers matched Amazon’s.')).toBeInTheDocument()
   })
 
   it('say when the sync does not exist', async () => {

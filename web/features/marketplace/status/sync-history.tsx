@@ -3,14 +3,16 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Scale from 'lucide-react/icons/scale'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { type DifferenceCause, differenceCauses } from '#contract/marketplace-values.ts'
 import type { DriftReport, StockDifference, SyncRun } from '#contract/marketplace.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { SyncStatusBadge } from '#web/shared/job-badges.tsx'
 import { CountTiles } from '#web/shared/count-tiles.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -27,20 +29,20 @@ export function SyncRunsCard(views: RunViews) {
     <Card aria-labelledby="runs-heading">
       <CardHeader
         id="runs-heading"
-        title="Recent syncs"
-        description="Changes are read at your sync frequency, everything once a day and on request."
+        title={t('Recent syncs')}
+        description={t('Changes at your sync frequency, everything once a day and on request.')}
       />
       <PagedList
-        what="The syncs"
+        what={t('The syncs')}
         query={runs}
         empty={
           <EmptyState icon={<RefreshCw />}>
-            No syncs yet. The first one starts by itself when an account is connected.
+            {t('No syncs yet. The first one starts automatically when an account is connected.')}
           </EmptyState>
         }
       >
         {(rows) => (
-          <Table caption="Recent syncs" columns={runColumns(views)} rows={rows} isWide rowKey={({ id }) => id} />
+          <Table caption={t('Recent syncs')} columns={runColumns(views)} rows={rows} isWide rowKey={({ id }) => id} />
         )}
       </PagedList>
     </Card>
@@ -56,13 +58,13 @@ type RunViews = {
 
 function runColumns(views: RunViews): readonly TableColumn<SyncRun>[] {
   return [
-    { header: 'When', cell: ({ startedAt }) => <RelativeTime moment={startedAt} /> },
-    { header: 'Account', cell: ({ accountName }) => accountName },
-    { header: 'Sync', cell: (run) => <SyncKindCell run={run} /> },
-    { header: 'Read', align: 'end', cell: ({ rowsRead }) => formatNumber(rowsRead) },
-    { header: 'Changed', align: 'end', cell: ({ rowsChanged }) => formatNumber(rowsChanged) },
-    { header: 'New', align: 'end', cell: ({ rowsCreated }) => formatNumber(rowsCreated) },
-    { header: 'Result', cell: (run) => <SyncResultCell run={run} {...views} /> },
+    { header: t('When'), cell: ({ startedAt }) => <RelativeTime moment={startedAt} /> },
+    { header: t('Account'), cell: ({ accountName }) => accountName },
+    { header: t('Sync'), cell: (run) => <SyncKindCell run={run} /> },
+    { header: t('Read'), align: 'end', cell: ({ rowsRead }) => formatNumber(rowsRead) },
+    { header: t('Changed'), align: 'end', cell: ({ rowsChanged }) => formatNumber(rowsChanged) },
+    { header: t('New'), align: 'end', cell: ({ rowsCreated }) => formatNumber(rowsCreated) },
+    { header: t('Result'), cell: (run) => <SyncResultCell run={run} {...views} /> },
   ]
 }
 
@@ -89,12 +91,12 @@ function SyncResultCell({ run, onView, onViewChanges }: RunViews & { run: SyncRu
       ))}
       {run.kind === 'two_way' && (
         <Button size="small" className="mt-1" onClick={() => onViewChanges(run.id)}>
-          View changes
+          {t('View changes')}
         </Button>
       )}
       {run.kind !== 'two_way' && run.differences > 0 && (
         <Button size="small" className="mt-1" onClick={() => onView(run.id)}>
-          View {formatCount(run.differences, 'difference')}
+          {t('{count, plural, one {View # difference} other {View # differences}}', { count: run.differences })}
         </Button>
       )}
     </div>
@@ -109,29 +111,25 @@ export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) 
     <Card aria-labelledby="check-heading">
       <CardHeader
         id="check-heading"
-        title="Daily check"
+        title={t('Daily check')}
         description={
-          report ? (
-            <>
-              Compared with Amazon’s numbers <RelativeTime moment={report.comparedAt} />
-            </>
-          ) : (
-            'Once a day all numbers here are compared with Amazon’s'
-          )
+          report
+            ? rich(t('Compared with Amazon’s numbers {when}'), { when: <RelativeTime moment={report.comparedAt} /> })
+            : t('Compares all numbers with Amazon’s once a day')
         }
         actions={
           report && report.differences > 0 ? (
-            <Button onClick={() => onView(report.runId)}>View differences</Button>
+            <Button onClick={() => onView(report.runId)}>{t('View differences')}</Button>
           ) : undefined
         }
       />
-      <QueryContent what="The daily check" query={query} isInCard>
+      <QueryContent what={t('The daily check')} query={query} isInCard>
         {(newest) =>
           newest ? (
             <Comparison report={newest} />
           ) : (
             <EmptyState icon={<Scale />}>
-              No check yet. The first full sync compares every number with Amazon’s.
+              {t('No check yet. The first full sync compares every number with Amazon’s.')}
             </EmptyState>
           )
         }
@@ -145,12 +143,12 @@ function Comparison({ report: { skusCompared, differences, unexplained } }: { re
     <div className="overflow-hidden rounded-b-lg">
       <CountTiles
         tiles={[
-          { label: 'Compared', count: skusCompared, hint: 'SKUs, available, reserved and inbound' },
-          { label: 'Differences', count: differences, hint: 'Numbers put right, missing SKUs marked' },
+          { label: t('Compared'), count: skusCompared, hint: t('SKUs, available, reserved and inbound') },
+          { label: t('Differences'), count: differences, hint: t('Corrected') },
           {
-            label: 'Unexplained',
+            label: t('Unexplained'),
             count: unexplained,
-            hint: 'An earlier sync should have brought them',
+            hint: t('Missed by an earlier sync'),
             tone: 'warning',
           },
         ]}
@@ -162,7 +160,7 @@ function Comparison({ report: { skusCompared, differences, unexplained } }: { re
 const everyCause = 'all'
 
 const options: readonly { value: DifferenceCause | typeof everyCause; label: string }[] = [
-  { value: everyCause, label: 'All causes' },
+  { value: everyCause, label: t('All causes') },
   ...differenceCauses.map((cause) => ({ value: cause, label: causeDescriptions[cause].label })),
 ]
 
@@ -178,26 +176,31 @@ export function DifferencesDrawer({ runId, cause, onCauseChange, onClose }: Diff
   const chosen = differenceCauses.find((one) => one === cause)
   const differences = useDifferences({ runId, cause: chosen })
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="detail" title="Differences from Amazon">
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={t('Differences from Amazon')}>
       <div className="grid gap-3 px-4 pb-3">
-        <p className="text-muted">What stood here and what Amazon said, SKU by SKU, when a full sync compared them.</p>
+        <p className="text-muted">{t('Numbers in Lockstep and at Amazon, by SKU, when a full sync compared them.')}</p>
         <div className="sm:max-w-60">
-          <Select aria-label="Cause" options={options} value={chosen ?? everyCause} onValueChange={onCauseChange} />
+          <Select
+            aria-label={t('Cause')}
+            options={options}
+            value={chosen ?? everyCause}
+            onValueChange={onCauseChange}
+          />
         </div>
         {chosen && <p className="text-sm text-muted">{causeDescriptions[chosen].about}</p>}
       </div>
       <div className="border-t">
         <PagedList
-          what="The differences"
+          what={t('The differences')}
           query={differences}
           empty={
             <EmptyState>
-              {chosen ? 'No difference has this cause.' : 'Every number here was the same as Amazon’s.'}
+              {chosen ? t('No differences with this cause.') : t('All numbers matched Amazon’s.')}
             </EmptyState>
           }
         >
           {(rows) => (
-            <ul aria-label="Differences" className="divide-y">
+            <ul aria-label={t('Differences')} className="divide-y">
               {rows.map((difference) => (
                 <DifferenceItem key={difference.id} difference={difference} />
               ))}
@@ -210,9 +213,9 @@ export function DifferencesDrawer({ runId, cause, onCauseChange, onClose }: Diff
 }
 
 const quantities = [
-  { label: 'Available', field: 'qtyAvailable' },
-  { label: 'Reserved', field: 'qtyReserved' },
-  { label: 'Inbound', field: 'qtyInbound' },
+  { label: t('Available'), field: 'qtyAvailable' },
+  { label: t('Reserved'), field: 'qtyReserved' },
+  { label: t('Inbound'), field: 'qtyInbound' },
 ] as const
 
 function DifferenceItem({ difference }: { difference: StockDifference }) {
@@ -249,10 +252,10 @@ function Quantity({ label, here, amazon }: QuantityProps) {
     <div>
       <dt className="text-xs text-muted">{label}</dt>
       <dd className={cx('flex flex-wrap items-center gap-x-1.5', here === amazon ? 'text-muted' : 'font-medium')}>
-        <span className="sr-only">here</span>
+        <span className="sr-only">{t('here')}</span>
         {quantityText(here)}
         <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
-        <span className="sr-only">at Amazon</span>
+        <span className="sr-only">{t('at Amazon')}</span>
         {quantityText(amazon)}
       </dd>
     </div>

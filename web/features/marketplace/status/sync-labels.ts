@@ -1,47 +1,64 @@
-import { formatDistanceStrict } from 'date-fns'
+import { locale, t } from '#contract/i18n.ts'
 import type { DifferenceCause, SyncKind, SyncMode } from '#contract/marketplace-values.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import type { ChangeFilter } from '#web/shared/two-way/change-labels.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
 export const kindLabels: Record<SyncKind, string> = {
-  inventory: 'Inventory',
-  catalog: 'Catalog',
-  two_way: 'Two-way sync',
-  fulfillment: 'Fulfillment',
-  drift: 'Daily check',
+  inventory: t('Inventory'),
+  catalog: t('Catalog'),
+  two_way: t('Two-way sync'),
+  fulfillment: t('Fulfillment'),
+  drift: t('Daily check'),
 }
 
 export const modeLabels: Record<SyncMode, string> = {
-  full: 'Full read',
-  delta: 'Changes only',
-  dry_run: 'Preview',
+  full: t('Full read'),
+  delta: t('Changes only'),
+  dry_run: t('Preview'),
 }
 
 export const causeDescriptions: Record<DifferenceCause, { label: string; tone: Tone; about: string }> = {
   changed_since: {
-    label: 'Changed at Amazon',
+    label: t('Changed at Amazon'),
     tone: 'neutral',
-    about: 'Amazon changed it after it was last asked.',
+    about: t('Amazon changed it after the last sync.'),
   },
-  missed: { label: 'Missed', tone: 'danger', about: 'An earlier sync should have brought it.' },
-  typed_here: { label: 'Typed here', tone: 'warning', about: 'Somebody typed or uploaded another number here.' },
-  missing_on_amazon: {
-    label: 'Missing on Amazon',
+  missed: { label: t('Missed'), tone: 'danger', about: t('An earlier sync should have caught it.') },
+  typed_here: {
+    label: t('Entered here'),
     tone: 'warning',
-    about: 'Amazon didn’t list this SKU. Its number stays until a second full read confirms it.',
+    about: t('Someone entered or uploaded another number here.'),
   },
-  new_on_amazon: { label: 'New on Amazon', tone: 'info', about: 'Amazon listed a SKU that was not here.' },
+  missing_on_amazon: {
+    label: t('Missing on Amazon'),
+    tone: 'warning',
+    about: t('Amazon didn’t list this SKU. Its number is kept until a second full read confirms it.'),
+  },
+  new_on_amazon: { label: t('New on Amazon'), tone: 'info', about: t('Amazon listed a SKU that wasn’t here.') },
 }
 
 /** Facts about a run that have no column of their own. */
 export function describeOutcome(run: SyncRun): string[] {
   return [
-    run.finishedAt && `Took ${formatDistanceStrict(run.startedAt, run.finishedAt)}`,
-    run.rowsMissing > 0 && `${formatCount(run.rowsMissing, 'SKU')} missing on Amazon`,
-    run.rowsElsewhere > 0 && `${formatCount(run.rowsElsewhere, 'SKU')} counted at another account or marketplace`,
+    run.finishedAt && t('Took {duration}', { duration: durationText(run.startedAt, run.finishedAt) }),
+    run.rowsMissing > 0 &&
+      t('{count, plural, one {# SKU missing on Amazon} other {# SKUs missing on Amazon}}', { count: run.rowsMissing }),
+    run.rowsElsewhere > 0 &&
+      t(
+        '{count, plural, one {# SKU counted in another account or marketplace} other {# SKUs counted in another account or marketplace}}',
+        { count: run.rowsElsewhere },
+      ),
   ].filter((text) => typeof text === 'string')
+}
+
+/** Such as "42 seconds" or "3 minutes". */
+function durationText(from: string, to: string): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000
+  const [value, unit] =
+    seconds < 59.5 ? [seconds, 'second'] : seconds < 3_570 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour']
+  const format = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const
+  return value.toLocaleString(locale(), format)
 }
 
 export type ChangesToReview = { only: ChangeFilter; title: string; tone: Tone; about: string }
@@ -50,14 +67,14 @@ export type ChangesToReview = { only: ChangeFilter; title: string; tone: Tone; a
 export const changesToReview: readonly ChangesToReview[] = [
   {
     only: 'conflicts',
-    title: 'Conflicts',
+    title: t('Conflicts'),
     tone: 'warning',
-    about: 'Fields for which each side had its own value. The one changed later won; the other is listed too.',
+    about: t('Fields changed on both sides. The later change won; the other is listed too.'),
   },
   {
     only: 'rejected',
-    title: 'Refused by Amazon',
+    title: t('Refused by Amazon'),
     tone: 'danger',
-    about: 'Changes that Amazon didn’t accept, with its reason. They are sent again once you change the value.',
+    about: t('Changes that Amazon didn’t accept, with its reason. They’re sent again once you change the value.'),
   },
 ]

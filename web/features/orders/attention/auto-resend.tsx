@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -10,8 +11,9 @@ import { Spinner } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const autoResendHint =
-  'If Amazon hasn’t started by the ship date, cancel and send again once Amazon confirms the cancellation. Nothing ships twice.'
+const autoResendHint = t(
+  'If Amazon hasn’t started by the ship date, cancel and send again once Amazon confirms the cancellation. Nothing ships twice.',
+)
 
 /** Company setting: whether stuck orders are cancelled and resubmitted automatically. */
 export function AutoResendSwitch() {
@@ -21,11 +23,11 @@ export function AutoResendSwitch() {
   const mayChange = allows(fulfillmentApi.updateSettings.access, role)
 
   return (
-    <Card aria-label="Stuck orders">
+    <Card aria-label={t('Stuck orders')}>
       <CardBody className="grid min-h-44 content-center sm:min-h-28">
         {error && !data && (
           <LoadError
-            what="What happens to stuck orders"
+            what={t('The setting for stuck orders')}
             error={error}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
@@ -34,11 +36,11 @@ export function AutoResendSwitch() {
         {!data && !error && <Spinner />}
         {data && (
           <Switch
-            label="Cancel and resubmit stuck orders automatically"
+            label={t('Cancel and resubmit stuck orders automatically')}
             hint={
               mayChange
                 ? autoResendHint
-                : `${autoResendHint} Your role is Read Only: Operations and Admin can change this.`
+                : `${autoResendHint} ${t('Your role is Read Only. Operations and Admin can change this.')}`
             }
             checked={updateAutoResend.isPending ? updateAutoResend.variables : data.healStuckOrders}
             onCheckedChange={(next) => updateAutoResend.mutate(next)}
@@ -69,15 +71,15 @@ function useUpdateAutoResend() {
       queryClient.setQueryData(settingsKey, settings)
       toast(
         settings.healStuckOrders
-          ? { title: 'Switched On', description: 'Stuck orders are cancelled and resubmitted automatically' }
-          : { title: 'Switched Off', description: 'Stuck orders wait here until someone resubmits them' },
+          ? { title: t('Switched On'), description: t('Stuck orders are cancelled and resubmitted automatically') }
+          : { title: t('Switched Off'), description: t('Stuck orders wait here until someone resubmits them') },
       )
     },
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Error',
-        description: `Failed to change what happens to stuck orders. ${errorMessage(error)}`,
+        title: t('Error'),
+        description: t('Failed to save the setting for stuck orders. {error}', { error: errorMessage(error) }),
       }),
   })
 }

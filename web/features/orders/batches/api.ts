@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const progressInterval = 1000
@@ -17,13 +17,21 @@ export function useBatch(batchId: string) {
   })
 }
 
+export type ChosenOrders = InputOf<typeof orderBatchesApi.fees>
+
+export const useFeeEstimate = (chosen: ChosenOrders) =>
+  useQuery({
+    queryKey: ['orders', 'batch-fees', chosen],
+    queryFn: ({ signal }) => call(orderBatchesApi.fees, chosen, { signal }),
+  })
+
 export function useStartBatch() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<typeof orderBatchesApi.start>) => call(orderBatchesApi.start, input),
     // No toast: the dialog that opens shows the progress.
     onSuccess: (batch) => queryClient.setQueryData(['orders', 'batch', batch.id], batch),
-    onError: (error) => toastFailure('Failed to start', error),
+    onError: (error) => toastFailure(t('Failed to start'), error),
   })
 }
 
@@ -34,14 +42,17 @@ export function useStopBatch() {
     onSuccess: (batch) => {
       queryClient.setQueryData(['orders', 'batch', batch.id], batch)
       toast({
-        title: 'Stopped',
-        description: `${formatNumber(batch.counts.done + batch.counts.sending)} of ${formatCount(batch.total, 'order')} had been seen to`,
+        title: t('Stopped'),
+        description: t('{finished} of {total, plural, one {# order} other {# orders}} were already processed', {
+          finished: batch.counts.done + batch.counts.sending,
+          total: batch.total,
+        }),
       })
     },
-    onError: (error) => toastFailure('Failed to stop', error),
+    onError: (error) => toastFailure(t('Failed to stop'), error),
   })
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { OrderBatch } from '#contract/order-batches.ts'
 import type { BatchAction } from '#contract/order-status.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { useBatch } from './api.ts'
@@ -13,12 +13,12 @@ export function RunningBatch({ batchId, onShow }: RunningBatchProps) {
   const { data: batch } = useBatch(batchId)
   if (!batch || batch.finishedAt !== null) return null
   return (
-    <FloatingBar label="Work that goes on">
+    <FloatingBar label={t('Running action')}>
       <div className="min-w-48 flex-1">
         <BatchProgress batch={batch} />
       </div>
       <Button size="small" onClick={onShow}>
-        Show results
+        {t('Show results')}
       </Button>
     </FloatingBar>
   )
@@ -30,8 +30,8 @@ export function BatchProgress({ batch }: { batch: OrderBatch }) {
   const labels = batchActionLabels[action]
   return (
     <Progress
-      label={finishedAt === null ? `${labels.doing} ${formatCount(total, 'order')}` : outcomeText(batch)}
-      detail={`${formatNumber(finished)} of ${formatNumber(total)}`}
+      label={finishedAt === null ? labels.doing(total) : outcomeText(batch)}
+      detail={t('{finished} of {total}', { finished, total })}
       share={total === 0 ? 1 : finished / total}
     />
   )
@@ -39,10 +39,7 @@ export function BatchProgress({ batch }: { batch: OrderBatch }) {
 
 /** For example "10 sent to Amazon, 2 refused". */
 function outcomeText({ action, counts: { done, refused } }: OrderBatch): string {
-  const parts = [
-    `${formatNumber(done)} ${batchActionLabels[action].done}`,
-    refused > 0 && `${formatNumber(refused)} refused`,
-  ]
+  const parts = [batchActionLabels[action].done(done), refused > 0 && t('{refused} refused', { refused })]
   return parts.filter(Boolean).join(', ')
 }
 
@@ -51,7 +48,7 @@ export function FloatingBar({ label, children }: { label: string; children: Reac
   return (
     <section
       aria-label={label}
-      className="flex animate-fade flex-wrap items-center gap-2 rounded-lg border bg-raised px-4 py-3 shadow-overlay"
+      className="flex min-w-0 animate-fade flex-wrap items-center gap-2 rounded-lg border bg-raised px-4 py-3 shadow-overlay"
     >
       {children}
     </section>
@@ -59,16 +56,57 @@ export function FloatingBar({ label, children }: { label: string; children: Reac
 }
 
 type BatchActionLabels = {
+  /** Of its button. */
   label: string
-  /** Before "12 orders" while the batch runs. */
-  doing: string
-  /** After a number once the batch has finished. */
-  done: string
+  /** Of its dialog. */
+  title: string
+  /** While the batch runs. */
+  doing: (count: number) => string
+  /** Once the batch has finished. */
+  done: (count: number) => string
 }
 
 export const batchActionLabels: Record<BatchAction, BatchActionLabels> = {
-  acknowledge: { label: 'Acknowledge', doing: 'Acknowledging', done: 'acknowledged' },
-  fulfill: { label: 'Fulfill', doing: 'Fulfilling', done: 'sent to Amazon' },
-  hold: { label: 'Hold', doing: 'Putting on hold', done: 'put on hold' },
-  release: { label: 'Release', doing: 'Releasing', done: 'released' },
+  acknowledge: {
+    label: t('Acknowledge'),
+    title: t('Acknowledge orders'),
+    doing: (count) => t('Acknowledging {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} acknowledged', { count }),
+  },
+  fulfill: {
+    label: t('Fulfill'),
+    title: t('Fulfill orders'),
+    doing: (count) => t('Fulfilling {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} sent to Amazon', { count }),
+  },
+  hold: {
+    label: t('Hold'),
+    title: t('Hold orders'),
+    doing: (count) => t('Holding {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} put on hold', { count }),
+  },
+  cancel: {
+    label: t('Cancel orders'),
+    title: t('Cancel orders'),
+    doing: (count) => t('Cancelling {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} cancelled, or to be cancelled by Amazon', { count }),
+  },
+  release: {
+    label: t('Release'),
+    title: t('Release orders'),
+    doing: (count) => t('Releasing {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} released', { count }),
+  },
+  tag: {
+    label: t('Tags'),
+    title: t('Tag orders'),
+    doing: (count) => t('Tagging {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} tagged', { count }),
+  },
+  assign: {
+    label: t('Assign'),
+    title: t('Assign orders'),
+    doing: (count) => t('Assigning {count, plural, one {# order} other {# orders}}', { count }),
+    done: (count) => t('{count} assigned', { count }),
+  },
 }

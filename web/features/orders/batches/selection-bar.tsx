@@ -1,80 +1,136 @@
+import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import PackageCheck from 'lucide-react/icons/package-check'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { obstacleTo } from '#contract/order-actions.ts'
-import { mostBatchOrders } from '#contract/order-batches.ts'
-import { type BatchAction, type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
-import { type OrderRow, ordersApi } from '#contract/orders.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import Printer from 'lucide-react/icons/printer'
+import Tag from 'lucide-react/icons/tag'
+import { type ReactNode, useState } from 'react'
+import { t } from '#contract/i18n.ts'
+import { obstacleTo, type OrderAction } from '#contract/order-actions.ts'
+import { mostBatchOrders, mostMatchingOrders } from '#contract/order-batches.ts'
+import type { BatchAction, ShippingSpeed } from '#contract/order-status.ts'
+import { mostPackingSlips, type OrderFilter, type OrderRow, ordersApi } from '#contract/orders.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
 import { useSingleFlight } from '#web/shared/form-submission.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
-import { FormFooter } from '#web/shared/form-footer.tsx'
-import { shippingSpeedLabels } from '#web/shared/orders/order-labels.ts'
-import { ReasonForm } from '#web/shared/orders/reason-form.tsx'
+import type { ListSelection } from '#web/shared/list/selection.ts'
+import { AssignMenu } from '#web/shared/orders/assign-menu.tsx'
+import { type TagChange, TagOrdersDialog, TagsDialog } from '#web/shared/orders/tag-orders-dialog.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
-import type { OrderSelection } from '../list/selection.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { useStartBatch } from './api.ts'
+import { CancelBatchDialog, FulfillBatchDialog, HoldBatchDialog } from './batch-dialog.tsx'
 import { batchActionLabels, FloatingBar } from './batch-progress.tsx'
 
-type BatchDetails = { reason?: string; shippingSpeed?: ShippingSpeed }
+type BatchDetails = {
+  reason?: string
+  shippingSpeed?: ShippingSpeed
+  tags?: TagChange
+  assigneeId?: string | null
+}
 
-type SelectionBarProps = { selection: OrderSelection; onStarted: (batchId: string) => void }
+type SelectionBarProps = {
+  selection: ListSelection<OrderRow>
+  /** The filter of the list and how many orders match it. */
+  filter: OrderFilter
+  total: number
+  /** Shows the orders that have come in, so that nothing is selected unseen. */
+  onReload: () => Promise<void>
+  onStarted: (batchId: string) => void
+}
 
 /** Batch actions and export for the selected orders. */
-export function SelectionBar({ selection: { orders, clear }, onStarted }: SelectionBarProps) {
-  const [openForm, setOpenForm] = useState<'fulfill' | 'hold' | null>(null)
+export function SelectionBar({ selection, filter, total, onReload, onStarted }: SelectionBarProps) {
+  const { rows: orders, count, matching, isAll, selectMatching, clear } = selection
+  const [openForm, setOpenForm] = useState<'fulfill' | 'hold' | 'cancel' | 'tag' | null>(null)
   const { mutateAsync, isPending, variables, error, reset } = useStartBatch()
   const singleFlight = useSingleFlight()
 
+  const chosen = matching
+    ? { matching: { filter, listedAt: matching.listedAt } }
+    : { orderIds: orders.map(({ id }) => id) }
+
   async function start(action: BatchAction, details: BatchDetails = {}) {
-    const batch = await mutateAsync({ action, orderIds: orders.map(({ id }) => id), ...details })
+    const batch = await mutateAsync({ action, ...chosen, ...details })
     setOpenForm(null)
     clear()
     onStarted(batch.id)
   }
 
-  function showForm(action: 'fulfill' | 'hold') {
+  function showForm(action: 'fulfill' | 'hold' | 'cancel' | 'tag') {
     reset()
     setOpenForm(action)
   }
 
-  const buttonProps = (action: BatchAction) => ({ action, orders, isPending: isPending && variables.action === action })
+  async function chooseMatching() {
+    await onReload()
+    selectMatching()
+  }
+
+  const buttonProps = (action: StateAction) => ({
+    action,
+    selection,
+    isPending: isPending && variables.action === action,
+  })
 
   return (
-    <FloatingBar label="Selected orders">
+    <FloatingBar label={t('Selected orders')}>
       <p className="mr-auto min-w-32 font-medium" aria-live="polite">
-        {formatCount(orders.length, 'order')} selected
+        {matching
+          ? t('{count, plural, one {# order} other {All # orders}} selected', { count })
+          : t('{count, plural, one {# order} other {# orders}} selected', { count })}
       </p>
-      <BatchButton
-        {...buttonProps('acknowledge')}
-        icon={<CircleCheck aria-hidden />}
-        onPress={() => singleFlight(() => start('acknowledge'))}
-      />
-      <BatchButton
-        {...buttonProps('fulfill')}
-        icon={<PackageCheck aria-hidden />}
-        onPress={() => showForm('fulfill')}
-      />
-      <BatchButton {...buttonProps('hold')} icon={<Pause aria-hidden />} onPress={() => showForm('hold')} />
-      <BatchButton
-        {...buttonProps('release')}
-        icon={<Play aria-hidden />}
-        onPress={() => singleFlight(() => start('release'))}
-      />
-      <ExportSelection orders={orders} />
+      {isAll && !matching && total > orders.length && (
+        <SelectMatching total={total} onSelect={() => singleFlight(chooseMatching)} />
+      )}
       <Button variant="quiet" onClick={clear}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
+      <div className={rowOfActions}>
+        <BatchButton
+          {...buttonProps('acknowledge')}
+          icon={<CircleCheck aria-hidden />}
+          onPress={() => singleFlight(() => start('acknowledge'))}
+        />
+        <BatchButton
+          {...buttonProps('fulfill')}
+          icon={<PackageCheck aria-hidden />}
+          onPress={() => showForm('fulfill')}
+        />
+        <BatchButton {...buttonProps('hold')} icon={<Pause aria-hidden />} onPress={() => showForm('hold')} />
+        <BatchButton
+          {...buttonProps('release')}
+          icon={<Play aria-hidden />}
+          onPress={() => singleFlight(() => start('release'))}
+        />
+        <BatchButton {...buttonProps('cancel')} icon={<Ban aria-hidden />} onPress={() => showForm('cancel')} />
+        {matching ? (
+          <AssignMenu orders={[]} onAssign={(assigneeId) => singleFlight(() => start('assign', { assigneeId }))} />
+        ) : (
+          orders.length <= mostBatchOrders && <AssignMenu orders={orders} />
+        )}
+        <TagButton count={matching ? 0 : orders.length} onPress={() => showForm('tag')} />
+        <PackingSlips orders={orders} isMatching={matching !== null} />
+        <ExportSelection orders={orders} filter={matching && filter} count={count} />
+      </div>
+      {openForm === 'tag' &&
+        (matching ? (
+          <TagsDialog
+            title={t('Tag {count, plural, one {# order} other {# orders}}', { count })}
+            orders={null}
+            isPending={isPending}
+            onSave={(tags) => start('tag', { tags })}
+            onClose={() => setOpenForm(null)}
+          />
+        ) : (
+          <TagOrdersDialog orders={orders} onClose={() => setOpenForm(null)} />
+        ))}
       {openForm === 'fulfill' && (
         <FulfillBatchDialog
-          count={orders.length}
+          count={count}
+          chosen={chosen}
           serverError={error}
           isPending={isPending}
           onSend={(details) => singleFlight(() => start('fulfill', details))}
@@ -83,9 +139,17 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
       )}
       {openForm === 'hold' && (
         <HoldBatchDialog
-          count={orders.length}
+          count={count}
           serverError={error}
           onSend={(details) => start('hold', details)}
+          onClose={() => setOpenForm(null)}
+        />
+      )}
+      {openForm === 'cancel' && (
+        <CancelBatchDialog
+          count={count}
+          serverError={error}
+          onSend={(details) => start('cancel', details)}
           onClose={() => setOpenForm(null)}
         />
       )}
@@ -93,18 +157,45 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
   )
 }
 
+/** On phones one row that scrolls, so that the bar leaves the list visible. */
+const rowOfActions = '-mx-4 -my-1 flex basis-[calc(100%+2rem)] gap-2 overflow-x-auto px-4 py-1 *:shrink-0 md:contents'
+
+type SelectMatchingProps = { total: number; onSelect: () => void }
+
+function SelectMatching({ total, onSelect }: SelectMatchingProps) {
+  const label = t('Select all {total} that match', { total })
+  return total > mostMatchingOrders ? (
+    <BlockedButton
+      variant="quiet"
+      reason={t('You can select up to {mostMatchingOrders} orders at once. Narrow the filters, for example by date.', {
+        mostMatchingOrders,
+      })}
+    >
+      {label}
+    </BlockedButton>
+  ) : (
+    <Button variant="quiet" onClick={onSelect}>
+      {label}
+    </Button>
+  )
+}
+
+/** Actions that the state of an order may forbid; anything can be tagged and assigned. */
+type StateAction = BatchAction & OrderAction
+
 type BatchButtonProps = {
-  action: BatchAction
-  orders: readonly OrderRow[]
+  action: StateAction
+  selection: ListSelection<OrderRow>
   icon: ReactNode
   isPending?: boolean
   onPress: () => void
 }
 
 /** Starts a batch action; blocked with a reason if none of the selected orders allows it. */
-function BatchButton({ action, orders, icon, isPending = false, onPress }: BatchButtonProps) {
+function BatchButton({ action, selection, icon, isPending = false, onPress }: BatchButtonProps) {
   const { label } = batchActionLabels[action]
-  const reason = obstacleForAll(action, orders)
+  // Of all that match, only the server knows which allow it.
+  const reason = selection.matching ? null : obstacleForAll(action, selection.rows)
   const content = (
     <>
       {icon}
@@ -120,26 +211,93 @@ function BatchButton({ action, orders, icon, isPending = false, onPress }: Batch
   )
 }
 
-function obstacleForAll(action: BatchAction, orders: readonly OrderRow[]): string | null {
-  if (orders.length > mostBatchOrders) return `At most ${formatNumber(mostBatchOrders)} orders can be picked at once.`
+type TagButtonProps = { count: number; onPress: () => void }
+
+/** `count` is of orders that are picked one by one. */
+function TagButton({ count, onPress }: TagButtonProps) {
+  const content = (
+    <>
+      <Tag aria-hidden />
+      {t('Tags')}
+    </>
+  )
+  return count > mostBatchOrders ? (
+    <BlockedButton reason={tooMany}>{content}</BlockedButton>
+  ) : (
+    <Button onClick={onPress}>{content}</Button>
+  )
+}
+
+type PackingSlipsProps = { orders: readonly OrderRow[]; isMatching: boolean }
+
+function PackingSlips({ orders, isMatching }: PackingSlipsProps) {
+  const content = (
+    <>
+      <Printer aria-hidden />
+      {t('Packing slips')}
+    </>
+  )
+  if (isMatching || orders.length > mostPackingSlips) {
+    const most = t('You can print up to {mostPackingSlips} packing slips at once.', { mostPackingSlips })
+    return (
+      <BlockedButton reason={isMatching ? `${most} ${t('Select only the orders that are shown.')}` : most}>
+        {content}
+      </BlockedButton>
+    )
+  }
+  const orderIds = orders.map(({ id }) => id).join(',')
+  return (
+    <a
+      href={pathWithQuery(ordersApi.packingSlips, { orderIds })}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonVariants()}
+    >
+      {content}
+    </a>
+  )
+}
+
+const tooMany = t('You can pick up to {mostBatchOrders} orders at once.', { mostBatchOrders })
+
+function obstacleForAll(action: StateAction, orders: readonly OrderRow[]): string | null {
+  if (orders.length > mostBatchOrders) return tooMany
   const now = new Date()
   const obstacles = orders.map((order) => obstacleTo(action, order, now))
   if (obstacles.includes(null)) return null
   const [only = null] = obstacles
-  return orders.length === 1 ? only : 'None of these orders can have it done as they stand.'
+  return orders.length === 1 ? only : t('None of these orders allow this right now.')
 }
 
 /** The ids are part of the export URL, and many proxies reject longer URLs. */
 const maxExported = 200
 
-function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
+type ExportSelectionProps = {
+  orders: readonly OrderRow[]
+  /** Of all orders that match it; null for those that are picked. */
+  filter: OrderFilter | null
+  count: number
+}
+
+function ExportSelection({ orders, filter, count }: ExportSelectionProps) {
+  if (filter) {
+    return (
+      <ExportMenu
+        endpoint={ordersApi.export}
+        what={t('{count, plural, one {# selected order} other {# selected orders}}', { count })}
+        inputFor={(format) => ({ ...filter, format })}
+      />
+    )
+  }
   if (orders.length > maxExported) {
     return (
       <BlockedButton
-        reason={`At most ${formatNumber(maxExported)} picked orders fit into one file. Export without picking has no limit.`}
+        reason={t('You can export up to {maxExported} picked orders at once. Without picking, there is no limit.', {
+          maxExported,
+        })}
       >
         <Download aria-hidden />
-        Export
+        {t('Export')}
       </BlockedButton>
     )
   }
@@ -147,76 +305,8 @@ function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
   return (
     <ExportMenu
       endpoint={ordersApi.export}
-      what={formatCount(orders.length, 'selected order')}
+      what={t('{count, plural, one {# selected order} other {# selected orders}}', { count: orders.length })}
       inputFor={(format) => ({ orderIds, format })}
     />
-  )
-}
-
-const ownSpeed = 'own'
-
-const speedOptions: readonly { value: ShippingSpeed | typeof ownSpeed; label: string }[] = [
-  { value: ownSpeed, label: 'Each order’s own speed' },
-  ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
-]
-
-type FulfillBatchDialogProps = {
-  count: number
-  serverError: unknown
-  isPending: boolean
-  onSend: (details: { shippingSpeed?: ShippingSpeed }) => void
-  onClose: () => void
-}
-
-function FulfillBatchDialog({ count, serverError, isPending, onSend, onClose }: FulfillBatchDialogProps) {
-  const [speed, setSpeed] = useState<ShippingSpeed | typeof ownSpeed>(ownSpeed)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    onSend(speed === ownSpeed ? {} : { shippingSpeed: speed })
-  }
-
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Fulfill ${formatCount(count, 'order')}?`}
-      description="Amazon ships them and charges its fee for each. An order on hold, short of stock or with an address to correct is left as it is, with the reason."
-    >
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Shipping speed">
-          {(control) => <Select {...control} options={speedOptions} value={speed} onValueChange={setSpeed} />}
-        </Field>
-        <FormFooter action="Send to Amazon" serverError={serverError} isPending={isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
-  )
-}
-
-type HoldBatchDialogProps = {
-  count: number
-  serverError: unknown
-  onSend: (details: { reason: string }) => Promise<unknown>
-  onClose: () => void
-}
-
-function HoldBatchDialog({ count, serverError, onSend, onClose }: HoldBatchDialogProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Hold ${formatCount(count, 'order')}?`}
-      description="They are not sent to Amazon until somebody releases them. Their units stay held for them."
-    >
-      <ReasonForm
-        label="Reason"
-        hint="Your colleagues see it in each order."
-        longest={500}
-        action="Hold orders"
-        serverError={serverError}
-        onSend={(reason) => onSend({ reason: reason ?? '' })}
-        onClose={onClose}
-      />
-    </Dialog>
   )
 }

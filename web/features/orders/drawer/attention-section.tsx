@@ -1,4 +1,6 @@
+import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { AttentionRow } from '#contract/attention.ts'
+import { t } from '#contract/i18n.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { attentionLabels, actorLabels } from '#web/shared/attention/attention-labels.ts'
 import { Remedies } from '#web/shared/attention/remedies.tsx'
@@ -10,20 +12,20 @@ import { Badge } from '#web/ui/badge.tsx'
 /** Open attention items of the order, each with its remedies. */
 export function AttentionSection({ order }: { order: OrderDetail }) {
   return (
-    <DrawerSection title="Needs attention">
+    <DrawerSection title={t('Needs attention')}>
       <ul className="divide-y rounded-lg border border-l-4 border-l-warning">
         {order.attentions.map((item) => (
           <li key={item.id} className="grid gap-2 px-4 py-3">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <Badge tone="warning">{attentionLabels[item.code]}</Badge>
               <span className="text-sm text-muted">
-                {item.waitsForStockSince ? 'Waiting for stock' : actorLabels[item.whoActs]} ·{' '}
+                {item.waitsForStockSince ? t('Waiting for stock') : actorLabels[item.whoActs]} ·{' '}
                 <RelativeTime moment={item.waitsForStockSince ?? item.raisedAt} />
               </span>
             </div>
             <div>
               <p className="wrap-anywhere">{item.reason}</p>
-              <p className="text-sm text-muted">{item.remedy}</p>
+              <p className="text-sm text-muted">{attentionRemedies[item.code]}</p>
             </div>
             <div className="flex flex-wrap gap-2 empty:hidden">
               <OrderRemedies order={order} remedies={remediesOf(toAttentionRow(order, item))} />

@@ -4,6 +4,7 @@ import Eraser from 'lucide-react/icons/eraser'
 import ShieldUser from 'lucide-react/icons/shield-user'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { allows } from '#contract/roles.ts'
@@ -15,6 +16,8 @@ import { countryName } from '#web/shared/orders/country-name.ts'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { customerExportPath, EraseCustomer } from '#web/shared/customer-privacy.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
+import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonVariants, Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -22,7 +25,7 @@ import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 
 export function CustomerSection({ order }: { order: OrderDetail }) {
   return (
-    <DrawerSection title="Customer">
+    <DrawerSection title={t('Customer')}>
       {order.erasedAt ? <ErasedNotice at={order.erasedAt} /> : <CustomerDetails order={order} />}
       <div className="flex flex-wrap gap-2">
         <MessagesLink orderId={order.id} />
@@ -37,7 +40,7 @@ export function CustomerSection({ order }: { order: OrderDetail }) {
 function ErasedNotice({ at }: { at: string }) {
   return (
     <p className="text-muted">
-      Name, address, email and phone number were erased <RelativeTime moment={at} />.
+      {rich(t('Name, address, email and phone number were erased {when}.'), { when: <RelativeTime moment={at} /> })}
     </p>
   )
 }
@@ -48,20 +51,22 @@ function CustomerDetails({ order }: { order: OrderDetail }) {
     <>
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <dl className="grid content-start gap-3">
-          <Fact label="Name">{customerName ?? 'Guest Customer'}</Fact>
-          <Fact label="Email">
-            <Copyable label="email address" text={customer?.email}>
+          <Fact label={t('Name')}>
+            <CustomerName id={customer?.id} name={customerName ?? t('Guest Customer')} />
+          </Fact>
+          <Fact label={t('Email')}>
+            <Copyable label={t('email address')} text={customer?.email}>
               {customer?.email && <EmailAddress email={customer.email} />}
             </Copyable>
           </Fact>
-          <Fact label="Phone">
-            <Copyable label="phone number" text={customer?.phone}>
+          <Fact label={t('Phone')}>
+            <Copyable label={t('phone number')} text={customer?.phone}>
               {customer?.phone}
             </Copyable>
           </Fact>
         </dl>
         <dl>
-          <Fact label="Ships to">
+          <Fact label={t('Ships to')}>
             <ShippingAddress order={order} />
           </Fact>
         </dl>
@@ -69,10 +74,10 @@ function CustomerDetails({ order }: { order: OrderDetail }) {
       {addressProblems.length > 0 && (
         <Alert
           tone="danger"
-          title="Amazon can’t deliver to this address"
+          title={t('Amazon can’t deliver to this address')}
           action={
             <OrderDialogButton order={order} dialog="editAddress" size="small">
-              Edit address
+              {t('Edit address')}
             </OrderDialogButton>
           }
         >
@@ -87,11 +92,29 @@ function CustomerDetails({ order }: { order: OrderDetail }) {
   )
 }
 
+/** Leads to the customer's page. */
+function CustomerName({ id, name }: { id: string | undefined; name: string }) {
+  const { open } = useUrlDetail('customer')
+  if (!id) return name
+  return (
+    <Link
+      href={`/orders?customer=${id}`}
+      className="text-accent underline"
+      onClick={(event) => {
+        event.preventDefault()
+        open(id)
+      }}
+    >
+      {name}
+    </Link>
+  )
+}
+
 function ShippingAddress({ order: { shippingAddress } }: { order: OrderDetail }) {
-  if (!shippingAddress) return 'The channel told no address.'
+  if (!shippingAddress) return t('The channel sent no address.')
   const lines = addressLines(shippingAddress)
   return (
-    <Copyable label="address" text={lines.join('\n')}>
+    <Copyable label={t('address')} text={lines.join('\n')}>
       {lines.map((line, position) => (
         <span key={position} className="block">
           {line}
@@ -108,7 +131,7 @@ function Copyable({ label, text, children }: CopyableProps) {
   return (
     <span className="flex items-start gap-1">
       <span className="min-w-0">{children}</span>
-      <CopyButton text={text} label={`Copy ${label}`} className="-my-2" />
+      <CopyButton text={text} label={t('Copy {label}', { label })} className="-my-2" />
     </span>
   )
 }
@@ -116,7 +139,7 @@ function Copyable({ label, text, children }: CopyableProps) {
 type Address = NonNullable<OrderDetail['shippingAddress']>
 
 /** The address as on a shipping label; empty fields are left out. */
-function addressLines({ recipientName, line1, line2, city, state, postalCode, country }: Address): string[] {
+export function addressLines({ recipientName, line1, line2, city, state, postalCode, country }: Address): string[] {
   const region = [state, postalCode].filter(Boolean).join(' ')
   const place = [city, region].filter(Boolean).join(', ')
   return [recipientName, line1, line2, place, country && (countryName(country) ?? country)].filter(
@@ -129,7 +152,7 @@ function MessagesLink({ orderId }: { orderId: string }) {
   return (
     <Link href={`/notifications?order=${orderId}`} className={buttonVariants({ size: 'small' })}>
       <BellRing aria-hidden />
-      Messages
+      {t('Messages')}
     </Link>
   )
 }
@@ -155,26 +178,26 @@ export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
         trigger={
           <Button ref={trigger} size="small">
             <ShieldUser aria-hidden />
-            Customer data
+            {t('Customer data')}
           </Button>
         }
       >
         <DropdownMenuItem asChild>
           <DownloadLink endpoint={privacyApi.export} href={customerExportPath(customerId)}>
             <Download aria-hidden />
-            Export customer data
+            {t('Export customer data')}
           </DownloadLink>
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={confirmErasure}>
           <Eraser aria-hidden />
-          Erase customer data…
+          {t('Erase customer data…')}
         </DropdownMenuItem>
       </DropdownMenu>
       {isConfirming && (
         <EraseCustomer
           customerId={customerId}
           name={name}
-          orders="the customer’s orders"
+          orders={t('the customer’s orders')}
           onClose={() => setIsConfirming(false)}
         />
       )}

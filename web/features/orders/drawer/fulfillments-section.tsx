@@ -5,6 +5,7 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Fulfillment } from '#contract/fulfillment.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import { type FulfillmentStatus, isLive } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
@@ -14,6 +15,7 @@ import { DaySpan } from '#web/shared/dates.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { fulfillmentStatusLabels, shippingSpeedLabels } from '#web/shared/orders/order-labels.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { PackageItem, unitsText } from './package-item.tsx'
@@ -37,13 +39,17 @@ export function FulfillmentsSection({ order, isFocused }: FulfillmentsSectionPro
 
   return (
     <div ref={place} tabIndex={-1} className="min-w-0 scroll-mt-16 outline-none">
-      <DrawerSection title="Fulfillment">
+      <DrawerSection title={t('Fulfillment')}>
         {mustShip && (
-          <p className="mb-3">Amazon holds none of its SKUs: only you can ship it. Your parcels appear here.</p>
+          <p className="mb-3">
+            {t('Amazon holds none of its SKUs, so only you can ship it. Your parcels appear here.')}
+          </p>
         )}
         {order.fulfillments.length === 0 ? (
           !mustShip && (
-            <p className="text-muted">Nothing has been sent to Amazon yet. Its answers and the parcels appear here.</p>
+            <p className="text-muted">
+              {t('Nothing has been sent to Amazon yet. Amazon’s status and the parcels appear here.')}
+            </p>
           )
         ) : (
           <ol className="grid gap-4">
@@ -67,19 +73,19 @@ type FulfillmentCardProps = { order: OrderDetail; fulfillment: Fulfillment }
 function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
   const { attempt, status, externalFulfillmentId, packages } = fulfillment
   return (
-    <li aria-label={`Attempt ${attempt}`} className="min-w-0 rounded-lg border">
+    <li aria-label={t('Attempt {attempt}', { attempt })} className="min-w-0 rounded-lg border">
       <div className="grid gap-3 px-4 py-3">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            Attempt {attempt} <FulfillmentStatusBadge status={status} />
+            {t('Attempt {attempt}', { attempt })} <FulfillmentStatusBadge status={status} />
           </p>
-          <CopyableCode label="fulfillment id" code={externalFulfillmentId} />
+          <CopyableCode label={t('fulfillment ID')} code={externalFulfillmentId} />
         </div>
         <FulfillmentProblems order={order} fulfillment={fulfillment} />
         <FulfillmentFacts order={order} fulfillment={fulfillment} />
       </div>
       {packages.length > 0 && (
-        <ul aria-label="Packages" className="divide-y border-t">
+        <ul aria-label={t('Packages')} className="divide-y border-t">
           {packages.map((parcel) => (
             <PackageItem key={parcel.id} parcel={parcel} order={order} isOwn={false} />
           ))}
@@ -93,7 +99,7 @@ function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
 function OwnParcelCard({ order, fulfillment: { packages } }: FulfillmentCardProps) {
   return (
     <li className="min-w-0 rounded-lg border">
-      <ul aria-label="Your parcel">
+      <ul aria-label={t('Your parcel')}>
         {packages.map((parcel) => (
           <PackageItem key={parcel.id} parcel={parcel} order={order} isOwn />
         ))}
@@ -108,13 +114,17 @@ function FulfillmentFacts({ order, fulfillment }: FulfillmentCardProps) {
   const { shippingCost, shippingCostCurrency } = fulfillment
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-      <Fact label="Speed">{shippingSpeedLabels[shippingSpeed]}</Fact>
-      <Fact label="Ships by">{estimatedShipDate ? <DaySpan from={estimatedShipDate} to={null} /> : '—'}</Fact>
-      <Fact label="Arrives by">{estimatedDeliveryDate ? <DaySpan from={estimatedDeliveryDate} to={null} /> : '—'}</Fact>
-      <Fact label="Fee">{shippingCost ? formatMoney(shippingCost, shippingCostCurrency ?? order.currency) : '—'}</Fact>
-      <Fact label="Units">{unitsText(order, items) || '—'}</Fact>
+      <Fact label={t('Speed')}>{shippingSpeedLabels[shippingSpeed]}</Fact>
+      <Fact label={t('Ships by')}>{estimatedShipDate ? <DaySpan from={estimatedShipDate} to={null} /> : '—'}</Fact>
+      <Fact label={t('Arrives by')}>
+        {estimatedDeliveryDate ? <DaySpan from={estimatedDeliveryDate} to={null} /> : '—'}
+      </Fact>
+      <Fact label={t('Fee')}>
+        {shippingCost ? formatMoney(shippingCost, shippingCostCurrency ?? order.currency) : '—'}
+      </Fact>
+      <Fact label={t('Units')}>{unitsText(order, items) || '—'}</Fact>
       {isLive(status) && (
-        <Fact label="Amazon last asked">{checkedAt ? <RelativeTime moment={checkedAt} /> : 'Not yet'}</Fact>
+        <Fact label={t('Last checked')}>{checkedAt ? <RelativeTime moment={checkedAt} /> : t('Not yet')}</Fact>
       )}
     </dl>
   )
@@ -129,32 +139,34 @@ function FulfillmentProblems({ order, fulfillment }: FulfillmentCardProps) {
       {error && status === 'pending' && (
         <Alert
           tone="warning"
-          title="Amazon has not taken it yet"
+          title={t('Not accepted by Amazon yet')}
           action={
             <OrderDialogButton order={order} dialog="resend" size="small">
-              Ask Amazon
+              {t('Ask Amazon')}
             </OrderDialogButton>
           }
         >
-          <span className="wrap-anywhere">{error.message}</span> Lockstep keeps trying by itself, under the same
-          fulfillment id.
+          <span className="wrap-anywhere">{error.message}</span>{' '}
+          {t('Lockstep keeps trying automatically, with the same fulfillment ID.')}
         </Alert>
       )}
       {error && status !== 'pending' && (
-        <Alert tone="danger" title="Amazon did not ship it">
+        <Alert tone="danger" title={t('Amazon did not ship it')}>
           <span className="wrap-anywhere">{error.message}</span>
         </Alert>
       )}
       {cancelRequestedAt && (
-        <Alert tone="warning" title="Amazon is asked to cancel it">
-          Since <RelativeTime moment={cancelRequestedAt} />.{' '}
-          {cancelPurpose === 'send_again'
-            ? 'Once Amazon has confirmed that, the order is sent anew.'
-            : 'Once Amazon has confirmed that, the order is cancelled.'}
+        <Alert tone="warning" title={t('Cancellation requested')}>
+          {rich(
+            cancelPurpose === 'send_again'
+              ? t('Amazon was asked {when}. Once Amazon confirms, the order is sent again.')
+              : t('Amazon was asked {when}. Once Amazon confirms, the order is cancelled.'),
+            { when: <RelativeTime moment={cancelRequestedAt} /> },
+          )}
         </Alert>
       )}
       {leftOut.length > 0 && status !== 'cancelled' && status !== 'unfulfillable' && (
-        <Alert tone="warning">Amazon left out {unitsText(order, leftOut)}.</Alert>
+        <Alert tone="warning">{t('Amazon left out {units}.', { units: unitsText(order, leftOut) })}</Alert>
       )}
     </>
   )

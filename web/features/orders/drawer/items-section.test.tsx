@@ -20,3 +20,29 @@ it('the amounts show the discount of each promotion with a link, and which disco
   const [link] = within(screen.getByRole('main')).getAllByRole('link')
   expect(link).toHaveAttribute('href', `/promotions?promotion=${promotionId}`)
 })
+
+it('amounts that the channel left out are not made up, and what they leave of the total is unexplained', async () => {
+  const order = buildOrderDetail({
+    subtotal: '19.00',
+    discountAmount: null,
+    shippingAmount: null,
+    taxAmount: '1.50',
+    workedOut: ['tax'],
+    unexplained: '78.50',
+    totalAmount: '99.00',
+  })
+  await renderPiece(<AmountLines order={order} />)
+  const lineOf = (label: string | RegExp) => screen.getByText(label).closest('div')
+  expect(lineOf(/^Discount/)).toHaveTextContent(/Not given$/)
+  expect(lineOf('Shipping')).toHaveTextContent(/^ShippingNot given$/)
+  expect(lineOf('Tax')).toHaveTextContent('Tax$1.50 (calculated)')
+  expect(lineOf('Unexplained')).toHaveTextContent(/^Unexplained\$78\.50$/)
+})
+
+it('a refunded order shows what was ordered, what was paid back and what remains', async () => {
+  await renderPiece(<AmountLines order={buildOrderDetail({ totalAmount: '42.30', refundedAmount: '42.30' })} />)
+  const lineOf = (label: string) => screen.getByText(label).closest('div')
+  expect(lineOf('Total')).toHaveTextContent(/^Total\$42\.30$/)
+  expect(lineOf('Refunded')).toHaveTextContent(/^Refunded−\$42\.30$/)
+  expect(lineOf('Net')).toHaveTextContent(/^Net\$0\.00$/)
+})

@@ -1,8 +1,10 @@
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
-import type { OrderDetail } from '#contract/orders.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import type { AmountPart, OrderDetail } from '#contract/orders.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { ProductImage } from '#web/shared/product-image.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { writtenText } from '#web/shared/people.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -11,25 +13,32 @@ type Item = OrderDetail['items'][number]
 export function ItemsSection({ order }: { order: OrderDetail }) {
   const { items, currency, status } = order
   return (
-    <DrawerSection title="Items">
+    <DrawerSection title={t('Items')}>
       <div className="overflow-hidden rounded-lg border">
-        <ul aria-label="Items" className="divide-y">
+        <ul aria-label={t('Items')} className="divide-y">
           {items.map((item) => (
-            <li key={item.id} className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-2.5">
+            <li key={item.id} className="grid grid-cols-[auto_1fr_auto] gap-x-3 px-4 py-2.5">
+              <ProductImage
+                url={item.imageUrl}
+                title={item.title ?? item.sku}
+                className="row-span-2 size-10 shrink-0 self-center text-sm"
+              />
               <p className="min-w-0 wrap-anywhere">{item.title ?? item.sku}</p>
               <p className="text-right font-medium">{formatMoney(item.totalPrice, currency)}</p>
               <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
                 {item.title && <span className="font-mono wrap-anywhere">{item.sku}</span>}
-                {item.skuId === null && <Badge tone="warning">Unknown SKU</Badge>}
+                {item.skuId === null && <Badge tone="warning">{t('Unknown SKU')}</Badge>}
                 {item.ownSku !== null && item.ownSku !== item.sku && (
                   <span>
-                    sent as <span className="font-mono wrap-anywhere">{item.ownSku}</span>
+                    {rich(t('sent as {sku}'), {
+                      sku: <span className="font-mono wrap-anywhere">{item.ownSku}</span>,
+                    })}
                   </span>
                 )}
                 {status !== 'cancelled' && <span>{unsentUnitsText(item)}</span>}
               </p>
               <p className="text-right text-sm text-muted">
-                {formatNumber(item.quantity)} × {formatMoney(item.unitPrice, currency)}
+                {t('{quantity} × {price}', { quantity: item.quantity, price: formatMoney(item.unitPrice, currency) })}
               </p>
               <ItemProperties item={item} />
             </li>
@@ -45,7 +54,7 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
 function ItemProperties({ item: { properties } }: { item: Item }) {
   if (properties.length === 0) return null
   return (
-    <dl aria-label="Chosen by the customer" className="col-span-full mt-1 text-sm">
+    <dl aria-label={t('Chosen by the customer')} className="col-span-2 col-start-2 mt-1 text-sm">
       {properties.map(({ name, value }, index) => (
         <div key={index} className="flex flex-wrap gap-x-1.5">
           <dt className="text-muted">{name}:</dt>
@@ -58,39 +67,52 @@ function ItemProperties({ item: { properties } }: { item: Item }) {
 
 /** Units of the line that are not submitted to Amazon yet, and whether stock is there for them. */
 function unsentUnitsText({ held, unsent, lacking }: Item): string {
-  if (unsent === 0) return 'All sent'
-  const toShip = `${formatNumber(unsent)} to ship`
-  if (lacking > 0) return `${toShip} · ${formatNumber(lacking)} not in stock`
-  return held > 0 ? `${toShip} · stock reserved` : toShip
+  if (unsent === 0) return t('All sent')
+  if (lacking > 0) return t('{unsent} to ship · {lacking} not in stock', { unsent, lacking })
+  return held > 0 ? t('{unsent} to ship · stock reserved', { unsent }) : t('{unsent} to ship', { unsent })
 }
 
 export function AmountLines({ order }: { order: OrderDetail }) {
-  const { subtotal, discountAmount, shippingAmount, taxAmount, currency, promotionCodes } = order
-  const hasDiscount = Number(discountAmount) > 0
+  const { subtotal, discountAmount, shippingAmount, taxAmount, unexplained, currency, promotionCodes } = order
+  const minus = discountAmount !== null && Number(discountAmount) > 0 ? '−' : ''
   return (
     <dl className="grid gap-1 border-t bg-sunken px-4 py-3">
-      <Amount label="Subtotal" amount={formatMoney(subtotal, currency)} />
+      <Amount label={t('Subtotal')} amount={formatMoney(subtotal, currency)} />
       <Amount
-        label={promotionCodes.length > 0 ? `Discount (${promotionCodes.join(', ')})` : 'Discount'}
-        amount={`${hasDiscount ? '−' : ''}${formatMoney(discountAmount, currency)}`}
+        label={
+          promotionCodes.length > 0
+            ? t('Discount ({promotionCodes})', { promotionCodes: promotionCodes.join(', ') })
+            : t('Discount')
+        }
+        amount={`${minus}${partText(order, 'discount', discountAmount)}`}
       />
       <PromotionLines order={order} />
-      <Amount label="Shipping" amount={formatMoney(shippingAmount, currency)} />
-      <Amount label="Tax" amount={formatMoney(taxAmount, currency)} />
+      <Amount label={t('Shipping')} amount={partText(order, 'shipping', shippingAmount)} />
+      <Amount label={t('Tax')} amount={partText(order, 'tax', taxAmount)} />
+      {unexplained !== null && <Amount label={t('Unexplained')} amount={formatMoney(unexplained, currency)} />}
       <PaidLines order={order} />
     </dl>
   )
 }
 
-/** What was paid; after a refund also what was paid back and what remains. */
-function PaidLines({ order: { totalAmount, refundedAmount, currency } }: { order: OrderDetail }) {
-  if (Number(refundedAmount) === 0) return <Amount label="Total" amount={formatMoney(totalAmount, currency)} isResult />
+/** Says which amounts the channel left out: they are not made up. */
+function partText({ workedOut, currency }: OrderDetail, part: AmountPart | 'total', amount: string | null): string {
+  if (amount === null) return t('Not given')
+  const written = formatMoney(amount, currency)
+  return workedOut.includes(part) ? t('{written} (calculated)', { written }) : written
+}
+
+/** What was ordered; after a refund also what was paid back and what remains. */
+function PaidLines({ order }: { order: OrderDetail }) {
+  const { totalAmount, refundedAmount, currency } = order
+  const total = <Amount label={t('Total')} amount={partText(order, 'total', totalAmount)} isResult />
+  if (Number(refundedAmount) === 0) return total
   const net = fromCents(toCents(totalAmount) - toCents(refundedAmount))
   return (
     <>
-      <Amount label="Paid" amount={formatMoney(totalAmount, currency)} isResult />
-      <Amount label="Refunded" amount={`−${formatMoney(refundedAmount, currency)}`} />
-      <Amount label="Net" amount={formatMoney(net, currency)} isResult />
+      {total}
+      <Amount label={t('Refunded')} amount={`−${formatMoney(refundedAmount, currency)}`} />
+      <Amount label={t('Net')} amount={formatMoney(net, currency)} isResult />
     </>
   )
 }
@@ -117,7 +139,7 @@ function PromotionLines({ order: { promotions, currency } }: { order: OrderDetai
         >
           {title}
         </Link>
-        {releasedAt && <Badge tone="neutral">Given back</Badge>}
+        {releasedAt && <Badge tone="neutral">{t('Given back')}</Badge>}
       </dt>
       <dd className={releasedAt ? 'text-muted line-through' : 'text-muted'}>
         {Number(discountAmount) > 0 && '−'}

@@ -1,9 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Star from 'lucide-react/icons/star'
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { FulfillOrderButton, OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,11 +18,9 @@ export function OrderFooter({ order, neighbors: { position, toPrevious, toNext }
     <>
       {position && (
         <div className="mr-auto flex items-center gap-1">
-          <NeighborButton label="Previous order" keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
-          <NeighborButton label="Next order" keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
-          <span className="ml-1 text-sm text-muted">
-            {formatNumber(position.at)} of {formatNumber(position.of)}
-          </span>
+          <NeighborButton label={t('Previous order')} keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
+          <NeighborButton label={t('Next order')} keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
+          <span className="ml-1 text-sm text-muted">{t('{at} of {of}', { at: position.at, of: position.of })}</span>
         </div>
       )}
       <div className="flex min-h-10 items-center gap-2 md:min-h-9">
@@ -47,7 +45,7 @@ function NextAction({ order }: { order: OrderDetail }) {
   return (
     <OrderDialogButton order={order} dialog="requestReview" variant="primary">
       <Star aria-hidden />
-      Request Review
+      {t('Request Review')}
     </OrderDialogButton>
   )
 }
@@ -87,29 +85,34 @@ type NeighborOptions = {
   orderIds: readonly string[]
   orderId: string
   onSwap: (orderId: string) => void
+  /** What further keys do. */
+  keys: Readonly<Record<string, () => void>>
   /** An element inside the drawer. Keys pressed in a dialog above the drawer are ignored. */
   within: RefObject<HTMLElement | null>
 }
 
 type Neighbors = ReturnType<typeof useNeighbors>
 
-/** The previous and the next order of the list, and the keys k and j that open them. */
-export function useNeighbors({ orderIds, orderId, onSwap, within }: NeighborOptions) {
+/** The previous and the next order of the list, and the keys k and j that open them, beside further keys of the drawer. */
+export function useNeighbors({ orderIds, orderId, onSwap, keys, within }: NeighborOptions) {
   const index = orderIds.indexOf(orderId)
   const previous = index > 0 ? orderIds[index - 1] : undefined
   const next = index >= 0 ? orderIds[index + 1] : undefined
 
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const drawer = within.current?.closest('[role="dialog"]')
+    if (!(event.target instanceof Node) || !drawer?.contains(event.target)) return
+    const targetId = { k: previous, j: next }[event.key]
+    const act = targetId ? () => onSwap(targetId) : keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
   useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const drawer = within.current?.closest('[role="dialog"]')
-      if (!(event.target instanceof Node) || !drawer?.contains(event.target)) return
-      const targetId = { k: previous, j: next }[event.key]
-      if (targetId) onSwap(targetId)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [previous, next, onSwap, within])
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
 
   return {
     /** Null if the order is not among the loaded rows, for example when it was opened by its link. */

@@ -3,13 +3,14 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import PackageCheck from 'lucide-react/icons/package-check'
 import Truck from 'lucide-react/icons/truck'
 import { Suspense, useState } from 'react'
-import type { Package } from '#contract/fulfillment.ts'
+import { assumedDeliveredDays, type Package } from '#contract/fulfillment.ts'
+import { t } from '#contract/i18n.ts'
 import { stepAccess } from '#contract/order-row.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { DaySpan } from '#web/shared/dates.tsx'
+import { useMarkDelivered, useMarkNotDelivered } from '#web/shared/orders/api.ts'
 import { EditTrackingDialog } from '#web/shared/orders/order-dialogs.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -19,7 +20,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 type PackageItemProps = {
   parcel: Package
   order: OrderDetail
-  /** The seller has shipped it himself: he can correct its tracking, and nobody says when it arrives. */
+  /** The seller has shipped it himself: he can correct its tracking, and says when it has arrived. */
   isOwn: boolean
 }
 
@@ -29,35 +30,67 @@ export function PackageItem({ parcel, order, isOwn }: PackageItemProps) {
     <li className="grid gap-3 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {isOwn ? 'Shipped by you' : `Package ${packageNumber}`} <PackageStatusBadge parcel={parcel} />
+          {isOwn ? t('Shipped by you') : t('Package {packageNumber}', { packageNumber })}{' '}
+          <PackageStatusBadge parcel={parcel} />
         </p>
         <div className="flex flex-wrap gap-2">
           {trackingUrl && (
             <LinkButton href={trackingUrl} target="_blank" rel="noreferrer" size="small">
-              Track at {carrier ?? 'the carrier'}
+              {carrier ? t('Track at {carrier}', { carrier }) : t('Track at the carrier')}
               <ExternalLink aria-hidden />
             </LinkButton>
           )}
+          {isOwn && <OwnDelivery order={order} parcel={parcel} />}
           {isOwn && <EditTracking order={order} parcel={parcel} />}
         </div>
       </div>
       <p className="flex flex-wrap items-center gap-x-3">
         {carrier && <span>{carrier}</span>}
         {trackingNumber ? (
-          <CopyableCode label="tracking number" code={trackingNumber} />
+          <CopyableCode label={t('tracking number')} code={trackingNumber} />
         ) : (
-          <span className="text-muted">The tracking number is not known yet.</span>
+          <span className="text-muted">{t('The tracking number is not known yet.')}</span>
         )}
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        {isOwn ? <ShipDay parcel={parcel} /> : <Arrival parcel={parcel} />}
-        {items.length > 0 && <Fact label="Units">{unitsText(order, items)}</Fact>}
+        {isOwn && <ShipDay parcel={parcel} />}
+        {(!isOwn || parcel.deliveredAt) && <Arrival parcel={parcel} />}
+        {items.length > 0 && <Fact label={t('Units')}>{unitsText(order, items)}</Fact>}
         <ReportedToChannel parcel={parcel} channelName={order.channelName} />
       </dl>
+      {isOwn && !parcel.deliveredAt && parcel.deliverySource === null && (
+        <p className="text-sm text-muted">
+          {t('Mark it as delivered once it arrives. After {assumedDeliveredDays} days it counts as delivered.', {
+            assumedDeliveredDays,
+          })}
+        </p>
+      )}
       {events.length > 0 && <PackageEvents events={events} />}
     </li>
   )
 }
+
+/** One click says that it has arrived, and one takes that back: nobody is notified of either. */
+function OwnDelivery({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
+  const deliver = useMarkDelivered()
+  const takeBack = useMarkNotDelivered()
+  const { mutate, isPending } = parcel.deliveredAt ? takeBack : deliver
+  const label = parcel.deliveredAt ? t('Not delivered') : t('Mark delivered')
+  return (
+    <PermittedButton
+      size="small"
+      access={stepAccess}
+      task={t('change orders')}
+      isPending={isPending}
+      aria-label={`${label}: ${parcelName(parcel)}`}
+      onClick={() => mutate({ orderId: order.id, packageId: parcel.id })}
+    >
+      {label}
+    </PermittedButton>
+  )
+}
+
+const parcelName = ({ trackingNumber }: Package) => trackingNumber ?? t('the parcel')
 
 function EditTracking({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
   const [isOpen, setIsOpen] = useState(false)
@@ -66,11 +99,11 @@ function EditTracking({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
       <PermittedButton
         size="small"
         access={stepAccess}
-        task="change orders"
-        aria-label={`Edit tracking of ${parcel.trackingNumber ?? 'the parcel'}`}
+        task={t('change orders')}
+        aria-label={t('Edit tracking of {parcel}', { parcel: parcelName(parcel) })}
         onClick={() => setIsOpen(true)}
       >
-        Edit
+        {t('Edit')}
       </PermittedButton>
       <Suspense>
         {isOpen && <EditTrackingDialog order={order} parcel={parcel} onClose={() => setIsOpen(false)} />}
@@ -80,46 +113,49 @@ function EditTracking({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
 }
 
 const ShipDay = ({ parcel: { shippedAt } }: { parcel: Package }) => (
-  <Fact label="Shipped">{shippedAt ? <DaySpan from={shippedAt} to={null} /> : '—'}</Fact>
+  <Fact label={t('Shipped')}>{shippedAt ? <DaySpan from={shippedAt} to={null} /> : '—'}</Fact>
 )
 
 function Arrival({ parcel: { deliveredAt, estimatedArrival } }: { parcel: Package }) {
   if (deliveredAt) {
     return (
-      <Fact label="Delivered">
+      <Fact label={t('Delivered')}>
         <RelativeTime moment={deliveredAt} />
       </Fact>
     )
   }
-  return <Fact label="Arrives by">{estimatedArrival ? <DaySpan from={estimatedArrival} to={null} /> : '—'}</Fact>
+  return <Fact label={t('Arrives by')}>{estimatedArrival ? <DaySpan from={estimatedArrival} to={null} /> : '—'}</Fact>
 }
 
 function ReportedToChannel({ parcel: { reportedAt }, channelName }: { parcel: Package; channelName: string | null }) {
   return (
     channelName && (
-      <Fact label={`${channelName} told`}>{reportedAt ? <RelativeTime moment={reportedAt} /> : 'Not yet'}</Fact>
+      <Fact label={t('{channelName} notified', { channelName })}>
+        {reportedAt ? <RelativeTime moment={reportedAt} /> : t('Not yet')}
+      </Fact>
     )
   )
 }
 
-function PackageStatusBadge({ parcel: { carrierStatus, shippedAt, deliveredAt } }: { parcel: Package }) {
+function PackageStatusBadge({ parcel }: { parcel: Package }) {
+  const { carrierStatus, shippedAt, deliveredAt, deliverySource } = parcel
   if (deliveredAt) {
     return (
       <Badge tone="success" icon={<PackageCheck aria-hidden />}>
-        Delivered
+        {deliverySource === 'assumed' ? t('Assumed delivered') : t('Delivered')}
       </Badge>
     )
   }
   if (!shippedAt) {
     return (
       <Badge tone="neutral" icon={<Hourglass aria-hidden />}>
-        Not shipped yet
+        {t('Not shipped yet')}
       </Badge>
     )
   }
   return (
     <Badge tone="info" icon={<Truck aria-hidden />}>
-      {carrierStatus ? carrierStatusLabel(carrierStatus) : 'On its way'}
+      {carrierStatus ? carrierStatusLabel(carrierStatus) : t('On its way')}
     </Badge>
   )
 }
@@ -129,9 +165,9 @@ function PackageEvents({ events }: Pick<Package, 'events'>) {
   return (
     <details className="text-sm">
       <summary className="min-h-10 content-center text-muted md:min-h-6">
-        {formatCount(events.length, 'tracking event')}
+        {t('{count, plural, one {# tracking event} other {# tracking events}}', { count: events.length })}
       </summary>
-      <ol aria-label="Tracking events" className="mt-1 divide-y border-t">
+      <ol aria-label={t('Tracking events')} className="mt-1 divide-y border-t">
         {events.map(({ id, eventType, description, location, timestamp }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
             <span className="min-w-0 wrap-anywhere">
@@ -154,8 +190,8 @@ type Units = readonly { orderItemId: string; quantity: number }[]
 export function unitsText({ items }: OrderDetail, units: Units): string {
   return units
     .map(({ orderItemId, quantity }) => {
-      const sku = items.find(({ id }) => id === orderItemId)?.sku ?? 'a line that is gone'
-      return `${formatNumber(quantity)} × ${sku}`
+      const sku = items.find(({ id }) => id === orderItemId)?.sku ?? t('a removed item')
+      return t('{quantity} × {sku}', { quantity, sku })
     })
     .join(', ')
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type OrderDetail, ordersApi, type Payload } from '#contract/orders.ts'
 import { allows } from '#contract/roles.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
@@ -17,10 +17,12 @@ export function PayloadsSection({ order: { id, payloadCount } }: { order: OrderD
   const [isOpen, setIsOpen] = useState(false)
   if (payloadCount === 0 || !allows(ordersApi.payloads.access, role)) return null
   return (
-    <DrawerSection title="Raw payload">
+    <DrawerSection title={t('Raw payload')}>
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-10 content-center text-muted md:min-h-6">
-          {formatCount(payloadCount, 'message')} of the channel, as it came
+          {t('{payloadCount, plural, one {# message} other {# messages}} from the channel, as received', {
+            payloadCount,
+          })}
         </summary>
         {isOpen && <PayloadList orderId={id} />}
       </details>
@@ -31,11 +33,11 @@ export function PayloadsSection({ order: { id, payloadCount } }: { order: OrderD
 function PayloadList({ orderId }: { orderId: string }) {
   const { data, error, isFetching, refetch } = usePayloads(orderId)
   if (error) {
-    return <LoadError what="The payloads" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadError what={t('The payloads')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!data) return <Spinner />
   return (
-    <ul aria-label="Payloads" className="mt-2 grid gap-4">
+    <ul aria-label={t('Payloads')} className="mt-2 grid gap-4">
       {data.map((payload) => (
         <PayloadItem key={payload.id} payload={payload} />
       ))}
@@ -44,7 +46,7 @@ function PayloadList({ orderId }: { orderId: string }) {
 }
 
 function PayloadItem({ payload: { eventType, receivedAt, text } }: { payload: Payload }) {
-  const name = eventType ?? 'Message'
+  const name = eventType ?? t('Message')
   return (
     <li className="min-w-0 overflow-hidden rounded-lg border">
       <div className="flex items-center justify-between gap-2 border-b bg-sunken pl-3 text-sm">
@@ -54,7 +56,7 @@ function PayloadItem({ payload: { eventType, receivedAt, text } }: { payload: Pa
             <RelativeTime moment={receivedAt} />
           </span>
         </span>
-        <CopyButton text={text} label={`Copy ${name}`} />
+        <CopyButton text={text} label={t('Copy {name}', { name })} />
       </div>
       <pre className="p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{formatPayload(text)}</pre>
     </li>

@@ -14,14 +14,19 @@ import Send from 'lucide-react/icons/send'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Star from 'lucide-react/icons/star'
 import StickyNote from 'lucide-react/icons/sticky-note'
+import Tag from 'lucide-react/icons/tag'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
-import { useState } from 'react'
+import UserRound from 'lucide-react/icons/user-round'
+import { Suspense, useState } from 'react'
+import { t } from '#contract/i18n.ts'
+import { stepAccess } from '#contract/order-row.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { writtenText } from '#web/shared/people.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
+import { DeleteNoteDialog, EditNoteDialog } from '#web/shared/orders/order-dialogs.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -34,23 +39,23 @@ export function TimelineSection({ order }: { order: OrderDetail }) {
   const entries = order.timeline.toReversed()
   const shown = isWhole ? entries : entries.slice(0, entriesAtFirst)
   return (
-    <DrawerSection title="Timeline">
+    <DrawerSection title={t('Timeline')}>
       <div>
         <OrderDialogButton order={order} dialog="addNote" size="small">
           <StickyNote aria-hidden />
-          Add note
+          {t('Add note')}
         </OrderDialogButton>
       </div>
       {order.notes && <ChannelNote text={order.notes} />}
-      <ol aria-label="Timeline">
+      <ol aria-label={t('Timeline')}>
         {shown.map((entry) => (
-          <TimelineEntry key={entry.id} entry={entry} />
+          <TimelineEntry key={entry.id} orderId={order.id} entry={entry} />
         ))}
       </ol>
       {shown.length < entries.length && (
         <div>
           <Button size="small" onClick={() => setIsWhole(true)}>
-            Show all {formatNumber(entries.length)} entries
+            {t('Show all {length} entries', { length: entries.length })}
           </Button>
         </div>
       )}
@@ -62,7 +67,7 @@ export function TimelineSection({ order }: { order: OrderDetail }) {
 function ChannelNote({ text }: { text: string }) {
   return (
     <figure className="rounded-lg border border-l-4 border-l-accent bg-sunken px-4 py-3">
-      <figcaption className="text-sm text-muted">Note that came with the order</figcaption>
+      <figcaption className="text-sm text-muted">{t('Note sent with the order')}</figcaption>
       <p className="whitespace-pre-line wrap-anywhere">{writtenText(text)}</p>
     </figure>
   )
@@ -70,7 +75,7 @@ function ChannelNote({ text }: { text: string }) {
 
 type TimelineEntryRow = OrderDetail['timeline'][number]
 
-function TimelineEntry({ entry }: { entry: TimelineEntryRow }) {
+function TimelineEntry({ orderId, entry }: { orderId: string; entry: TimelineEntryRow }) {
   const { event, description, reason, occurredAt } = entry
   const isNote = event === 'order.note'
   return (
@@ -89,9 +94,35 @@ function TimelineEntry({ entry }: { entry: TimelineEntryRow }) {
         {reason && (
           <p className={cx('wrap-anywhere', isNote ? noteStyle : 'text-sm text-muted')}>{writtenText(reason)}</p>
         )}
-        <p className="text-sm text-muted wrap-anywhere">{actorLabel(entry)}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {actorLabel(entry)}
+          {entry.editedAt && t(' · edited')}
+        </p>
+        {entry.isOwnNote && reason && <OwnNoteButtons orderId={orderId} note={{ id: entry.id, text: reason }} />}
       </div>
     </li>
+  )
+}
+
+type OwnNoteButtonsProps = { orderId: string; note: { id: string; text: string } }
+
+function OwnNoteButtons({ orderId, note }: OwnNoteButtonsProps) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const button = { size: 'small', variant: 'quiet', access: stepAccess, task: t('change notes') } as const
+  const dialog = { orderId, note, onClose: () => setOpen(null) }
+  return (
+    <div className="-ml-2 flex gap-1">
+      <PermittedButton {...button} onClick={() => setOpen('edit')}>
+        {t('Edit note')}
+      </PermittedButton>
+      <PermittedButton {...button} onClick={() => setOpen('delete')}>
+        {t('Delete note')}
+      </PermittedButton>
+      <Suspense>
+        {open === 'edit' && <EditNoteDialog {...dialog} />}
+        {open === 'delete' && <DeleteNoteDialog {...dialog} />}
+      </Suspense>
+    </div>
   )
 }
 
@@ -105,6 +136,8 @@ const eventIcons: Readonly<Record<string, LucideIcon>> = {
   'order.placed': ShoppingCart,
   'order.acknowledged': CircleCheckBig,
   'order.note': StickyNote,
+  'order.tagged': Tag,
+  'order.assigned': UserRound,
   'order.held': Pause,
   'order.released': Play,
   'order.held_by_channel': Pause,

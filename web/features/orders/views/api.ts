@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -13,23 +14,24 @@ export function useSavedViews() {
 
 export const useCreateView = () =>
   useChange(savedViewsApi.create, {
-    title: 'View Saved',
-    done: ({ name }: SavedView) => `${name} is among your saved views`,
-    failed: 'Failed to save the view',
+    title: t('View Saved'),
+    done: ({ name }: SavedView) => t('{name} is in your saved views', { name }),
+    failed: t('Failed to save the view'),
   })
 
 export const useUpdateView = () =>
   useChange(savedViewsApi.update, {
-    title: 'View Updated',
-    done: ({ name, isShared }: SavedView) => `${name} is ${isShared ? 'shared with your colleagues' : 'yours alone'}`,
-    failed: 'Failed to update the view',
+    title: t('View Updated'),
+    done: ({ name, isShared }: SavedView) =>
+      isShared ? t('{name} is shared with your colleagues', { name }) : t('Only you can see {name}', { name }),
+    failed: t('Failed to update the view'),
   })
 
 export const useRemoveView = () =>
   useChange(savedViewsApi.remove, {
-    title: 'View Deleted',
-    done: () => 'It is no longer among the saved views',
-    failed: 'Failed to delete the view',
+    title: t('View Deleted'),
+    done: () => t('It is no longer in the saved views'),
+    failed: t('Failed to delete the view'),
   })
 
 type ChangeTexts<Reply> = { title: string; done: (reply: Reply) => string; failed: string }
@@ -43,6 +45,6 @@ function useChange<E extends Endpoint>(endpoint: E, { title, done, failed }: Cha
       return queryClient.invalidateQueries({ queryKey: viewsKey })
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` }),
+      toast({ variant: 'destructive', title: t('Error'), description: `${failed}. ${errorMessage(error)}` }),
   })
 }

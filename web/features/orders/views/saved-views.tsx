@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Suspense, useRef, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { OrderFilter } from '#contract/orders.ts'
 import { allows } from '#contract/roles.ts'
 import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
@@ -41,7 +42,7 @@ export function SavedViews({ filterState }: { filterState: OrderFilterState }) {
         trigger={
           <Button ref={trigger} size="small" className="max-w-full min-w-0">
             <Bookmark aria-hidden className={active && 'fill-current text-accent'} />
-            <span className="truncate">{active ? `View: ${active.name}` : 'Saved views'}</span>
+            <span className="truncate">{active ? t('View: {name}', { name: active.name }) : t('Saved views')}</span>
             <ChevronDown aria-hidden />
           </Button>
         }
@@ -67,9 +68,14 @@ type ViewListProps = {
 }
 
 function ViewList({ views: { data: views, error }, activeId = '', onChoose }: ViewListProps) {
-  if (error) return <DropdownMenuLabel>The views couldn’t be loaded. {errorMessage(error)}</DropdownMenuLabel>
-  if (!views) return <DropdownMenuLabel>Loading...</DropdownMenuLabel>
-  if (views.length === 0) return <DropdownMenuLabel>No saved views yet</DropdownMenuLabel>
+  if (error)
+    return (
+      <DropdownMenuLabel>
+        {t('The views couldn’t be loaded. {error}', { error: errorMessage(error) })}
+      </DropdownMenuLabel>
+    )
+  if (!views) return <DropdownMenuLabel>{t('Loading...')}</DropdownMenuLabel>
+  if (views.length === 0) return <DropdownMenuLabel>{t('No saved views yet')}</DropdownMenuLabel>
 
   function choose(viewId: string) {
     const chosen = views?.find(({ id }) => id === viewId)
@@ -80,13 +86,13 @@ function ViewList({ views: { data: views, error }, activeId = '', onChoose }: Vi
   const others = views.filter(({ isOwn }) => !isOwn)
   return (
     <DropdownMenuChoices value={activeId} onValueChange={choose}>
-      {own.length > 0 && <DropdownMenuLabel>Your views</DropdownMenuLabel>}
+      {own.length > 0 && <DropdownMenuLabel>{t('Your views')}</DropdownMenuLabel>}
       {own.map((view) => (
-        <ViewChoice key={view.id} view={view} note={view.isShared ? 'Shared' : null} />
+        <ViewChoice key={view.id} view={view} note={view.isShared ? t('Shared') : null} />
       ))}
-      {others.length > 0 && <DropdownMenuLabel>Shared with you</DropdownMenuLabel>}
+      {others.length > 0 && <DropdownMenuLabel>{t('Shared with you')}</DropdownMenuLabel>}
       {others.map((view) => (
-        <ViewChoice key={view.id} view={view} note={`by ${view.ownerName}`} />
+        <ViewChoice key={view.id} view={view} note={t('by {ownerName}', { ownerName: view.ownerName })} />
       ))}
     </DropdownMenuChoices>
   )
@@ -117,20 +123,25 @@ function ViewCommands({ active, hasFilter, onOpenDialog }: ViewCommandsProps) {
       {allows(savedViewsApi.create.access, role) ? (
         <Commands active={active} hasFilter={hasFilter} onOpenDialog={onOpenDialog} />
       ) : (
-        <DropdownMenuLabel>Operations and Admin can save views</DropdownMenuLabel>
+        <DropdownMenuLabel>{t('Operations and Admin can save views')}</DropdownMenuLabel>
       )}
     </>
   )
 }
 
 function Commands({ active, hasFilter, onOpenDialog }: ViewCommandsProps) {
-  if (!hasFilter) return <DropdownMenuLabel>Set a filter to save it as a view</DropdownMenuLabel>
-  if (!active) return <DropdownMenuItem onSelect={() => onOpenDialog('save')}>Save this view…</DropdownMenuItem>
-  if (!active.isOwn) return <DropdownMenuLabel>{`Only ${active.ownerName} can change this view`}</DropdownMenuLabel>
+  if (!hasFilter) return <DropdownMenuLabel>{t('Set a filter to save it as a view')}</DropdownMenuLabel>
+  if (!active) return <DropdownMenuItem onSelect={() => onOpenDialog('save')}>{t('Save this view…')}</DropdownMenuItem>
+  if (!active.isOwn)
+    return (
+      <DropdownMenuLabel>
+        {t('Only {ownerName} can change this view', { ownerName: active.ownerName })}
+      </DropdownMenuLabel>
+    )
   return (
     <>
-      <DropdownMenuItem onSelect={() => onOpenDialog('edit')}>Rename or share…</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => onOpenDialog('delete')}>Delete…</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onOpenDialog('edit')}>{t('Rename or share…')}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onOpenDialog('delete')}>{t('Delete…')}</DropdownMenuItem>
     </>
   )
 }
@@ -139,4 +150,8 @@ const isSameFilter = (one: OrderFilter, other: OrderFilter): boolean =>
   one.search === other.search &&
   one.status === other.status &&
   one.channelId === other.channelId &&
-  one.flag === other.flag
+  one.flag === other.flag &&
+  one.tagId === other.tagId &&
+  one.assignee === other.assignee &&
+  one.from === other.from &&
+  one.to === other.to

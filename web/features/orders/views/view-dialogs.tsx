@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { line } from '#contract/fields.ts'
+import { t } from '#contract/i18n.ts'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { SavedView } from '#contract/saved-views.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
@@ -17,10 +18,15 @@ type SaveViewDialogProps = { filters: OrderFilter; description: string; onClose:
 export function SaveViewDialog({ filters, description, onClose }: SaveViewDialogProps) {
   const createView = useCreateView()
   return (
-    <Dialog open onOpenChange={onClose} title="Save view" description={`Keeps the orders that match ${description}.`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('Save view')}
+      description={t('Keeps the orders that match {description}.', { description })}
+    >
       <ViewForm
         defaults={{ name: '', isShared: false }}
-        action="Save view"
+        action={t('Save view')}
         serverError={createView.error}
         onSave={(fields) => createView.mutateAsync({ ...fields, filters })}
         onClose={onClose}
@@ -33,10 +39,10 @@ export function EditViewDialog({ view, onClose }: { view: SavedView; onClose: ()
   const updateView = useUpdateView()
   const { id: viewId, name, isShared } = view
   return (
-    <Dialog open onOpenChange={onClose} title="Rename or share view">
+    <Dialog open onOpenChange={onClose} title={t('Rename or share view')}>
       <ViewForm
         defaults={{ name, isShared }}
-        action="Save"
+        action={t('Save')}
         serverError={updateView.error}
         onSave={(fields) => updateView.mutateAsync({ viewId, ...fields })}
         onClose={onClose}
@@ -51,19 +57,20 @@ export function DeleteViewDialog({ view: { id, name, isShared }, onClose }: { vi
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Delete the view ${name}?`}
-      confirmLabel="Delete view"
+      title={t('Delete the view {name}?', { name })}
+      confirmLabel={t('Delete view')}
       isDangerous
       isPending={removeView.isPending}
       onConfirm={() => removeView.mutate({ viewId: id }, { onSuccess: onClose })}
     >
-      {isShared ? 'Your colleagues can no longer choose it either.' : 'You can no longer choose it.'} The orders and the
-      present filters stay as they are.
+      {isShared
+        ? t('Your colleagues can no longer use it either. The orders and the current filters stay as they are.')
+        : t('You can no longer use it. The orders and the current filters stay as they are.')}
     </ConfirmDialog>
   )
 }
 
-const ViewFields = z.object({ name: line('Name', 60), isShared: z.boolean() })
+const ViewFields = z.object({ name: line(t('Name'), 60), isShared: z.boolean() })
 
 type ViewFields = z.output<typeof ViewFields>
 
@@ -90,14 +97,14 @@ function ViewForm({ defaults, action, serverError, onSave, onClose }: ViewFormPr
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={t('Name')} error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       <SwitchField
         control={form.control}
         name="isShared"
-        label="Share with colleagues"
-        hint="Everybody in your company can choose it; only you can change it."
+        label={t('Share with colleagues')}
+        hint={t('Everyone in your company can use it; only you can change it.')}
       />
       <FormFooter
         action={action}

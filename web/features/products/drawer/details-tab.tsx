@@ -1,11 +1,14 @@
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
+import { productImageRule } from '#contract/images.ts'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
+import { ImageUpload } from '#web/shared/image-upload.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { ProductImage } from '#web/shared/product-image.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useProduct, useUpdateProduct } from '../api.ts'
+import { useProduct, useProductImage, useUpdateProduct } from '../api.ts'
 import { EditProductDialog } from '../product-form.tsx'
-import { ProductImage } from '../product-image.tsx'
 import { ProductFacts, StockFigures, totalStock } from './facts.tsx'
 import { activationNotice, deactivationNotice } from './labels.ts'
 
@@ -16,16 +19,17 @@ export function DetailsTab({ product }: { product: ProductDetail }) {
       <div className="flex flex-wrap gap-2">
         <PermittedButton
           access={productsApi.update.access}
-          task="change products"
+          task={t('change products')}
           size="small"
           onClick={() => setIsEditing(true)}
         >
-          Edit
+          {t('Edit')}
         </PermittedButton>
         <ProductActivation product={product} />
       </div>
       <StockFigures {...totalStock(product.skus)} />
       <ImageGallery product={product} />
+      <PictureUpload product={product} />
       {product.description && <p className="whitespace-pre-line wrap-anywhere">{product.description}</p>}
       {product.bulletPoints.length > 0 && (
         <ul className="ml-5 list-disc space-y-1 wrap-anywhere">
@@ -40,15 +44,19 @@ export function DetailsTab({ product }: { product: ProductDetail }) {
   )
 }
 
-/** The product's own images first, then Amazon's. */
-function ImageGallery({ product: { title, images, amazonImages } }: { product: ProductDetail }) {
+/** The uploaded picture first, then the product's own images, then Amazon's. */
+function ImageGallery({ product: { title, uploadedImageUrl, images, amazonImages } }: { product: ProductDetail }) {
   const all = [
-    ...images.map((url, position) => ({ url, alt: `${title}, image ${position + 1}` })),
-    ...amazonImages.map((url, position) => ({ url, alt: `${title}, Amazon image ${position + 1}` })),
+    ...(uploadedImageUrl === null ? [] : [{ url: uploadedImageUrl, alt: t('{title}, uploaded picture', { title }) }]),
+    ...images.map((url, position) => ({ url, alt: t('{title}, image {number}', { title, number: position + 1 }) })),
+    ...amazonImages.map((url, position) => ({
+      url,
+      alt: t('{title}, Amazon image {number}', { title, number: position + 1 }),
+    })),
   ]
   if (all.length === 0) return null
   return (
-    <ul aria-label="Images" className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+    <ul aria-label={t('Images')} className="grid grid-cols-3 gap-2 sm:grid-cols-4">
       {all.map(({ url, alt }) => (
         <li key={alt}>
           <a href={url} target="_blank" rel="noopener noreferrer" className="block rounded-md">
@@ -60,13 +68,30 @@ function ImageGallery({ product: { title, images, amazonImages } }: { product: P
   )
 }
 
+/** Channels load pictures from public addresses, so they get the image URLs only. */
+function PictureUpload({ product: { id, uploadedImageUrl } }: { product: ProductDetail }) {
+  const { uploadImage, removeImage } = useProductImage(id)
+  return (
+    <ImageUpload
+      noun={t('picture')}
+      rule={productImageRule}
+      hasImage={uploadedImageUrl !== null}
+      hint={t('Only your team sees it. For channels, enter image URLs under Edit.')}
+      access={productsApi.uploadImage.access}
+      task={t('change products')}
+      upload={uploadImage}
+      remove={removeImage}
+    />
+  )
+}
+
 /** Activates or deactivates a product after a confirmation that states the consequences for its SKUs. */
 function ProductActivation({ product }: { product: ProductDetail }) {
   const { id, title, version, isActive, skus } = product
   const [isConfirming, setIsConfirming] = useState(false)
   const { refetch } = useProduct(id)
   const updateProduct = useUpdateProduct()
-  const verb = isActive ? 'Deactivate' : 'Activate'
+  const verb = isActive ? t('Deactivate') : t('Activate')
   const sentences = isActive ? deactivationNotice(skus) : activationNotice(skus)
 
   function changeConfirming(next: boolean) {
@@ -78,7 +103,7 @@ function ProductActivation({ product }: { product: ProductDetail }) {
     <>
       <PermittedButton
         access={productsApi.update.access}
-        task="change products"
+        task={t('change products')}
         size="small"
         onClick={() => setIsConfirming(true)}
       >
@@ -87,7 +112,7 @@ function ProductActivation({ product }: { product: ProductDetail }) {
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={changeConfirming}
-        title={`${verb} ${title}?`}
+        title={isActive ? t('Deactivate {title}?', { title }) : t('Activate {title}?', { title })}
         confirmLabel={verb}
         isDangerous={isActive}
         isPending={updateProduct.isPending}

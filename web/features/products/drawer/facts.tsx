@@ -1,5 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { Fragment, type ReactNode } from 'react'
+import { t } from '#contract/i18n.ts'
 import type { ProductDetail } from '#contract/products.ts'
 import type { Quantities } from '#contract/stock-status.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -11,15 +12,15 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
 
 function productFacts(product: ProductDetail): LabelledFact[] {
   return [
-    { label: 'Brand', value: product.brand },
-    { label: 'Category', value: product.category },
-    { label: 'Tags', value: product.tags.join(', ') },
+    { label: t('Brand'), value: product.brand },
+    { label: t('Category'), value: product.category },
+    { label: t('Tags'), value: product.tags.join(', ') },
     {
-      label: 'Amazon sync',
-      value: product.lastAmazonSync ? <RelativeTime moment={product.lastAmazonSync} /> : 'Never synced',
+      label: t('Amazon sync'),
+      value: product.lastAmazonSync ? <RelativeTime moment={product.lastAmazonSync} /> : t('Never synced'),
     },
-    { label: 'Created', value: <RelativeTime moment={product.createdAt} /> },
-    { label: 'Last changed', value: <RelativeTime moment={product.updatedAt} /> },
+    { label: t('Created'), value: <RelativeTime moment={product.createdAt} /> },
+    { label: t('Last changed'), value: <RelativeTime moment={product.updatedAt} /> },
   ]
 }
 
@@ -44,9 +45,9 @@ type StockFiguresProps = Quantities & { size?: 'small' | 'large' }
 export function StockFigures({ qtyAvailable, qtyReserved, qtyInbound, size = 'large' }: StockFiguresProps) {
   return (
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border bg-line">
-      <Figure label="Available" units={qtyAvailable} size={size} />
-      <Figure label="Reserved" units={qtyReserved} size={size} />
-      <Figure label="Inbound" units={qtyInbound} size={size} />
+      <Figure label={t('Available')} units={qtyAvailable} size={size} />
+      <Figure label={t('Reserved')} units={qtyReserved} size={size} />
+      <Figure label={t('Inbound')} units={qtyInbound} size={size} />
     </dl>
   )
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { actionText, fieldLabel, sortByField, valueText } from './labels.ts'
+import { actionSentence, fieldLabel, sortByField, valueText } from './labels.ts'
 
 describe('the history', () => {
   it.each([
-    ['product.create', null, 'added the product'],
-    ['product.deactivate', null, 'deactivated the product'],
-    ['sku.update', 'HP-1', 'changed HP-1'],
-    ['upload.apply', 'HP-1', 'changed HP-1 by a bulk upload'],
-    ['upload.apply', null, 'changed the product by a bulk upload'],
-    ['sheet.save', 'HP-1', 'changed HP-1 in Sheet View'],
-    ['change-set.undo', 'HP-1', 'undid a bulk change of HP-1'],
-    ['sku.sync-listing', 'HP-1', 'sku sync listing'],
+    ['product.create', null, '{actor} added the product'],
+    ['product.deactivate', null, '{actor} deactivated the product'],
+    ['sku.update', 'HP-1', '{actor} changed {about}'],
+    ['upload.apply', 'HP-1', '{actor} changed {about} with a bulk upload'],
+    ['upload.apply', null, '{actor} changed the product with a bulk upload'],
+    ['sheet.save', 'HP-1', '{actor} changed {about} in Sheet View'],
+    ['change-set.undo', 'HP-1', '{actor} undid a bulk change to {about}'],
+    ['sku.sync-listing', 'HP-1', '{actor}: sku sync listing'],
   ])('labels the action %s on %s', (action, about, sentence) => {
-    expect(actionText({ action, about })).toBe(sentence)
+    expect(actionSentence({ action, about })).toBe(sentence)
   })
 
   it.each([

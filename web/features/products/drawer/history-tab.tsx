@@ -1,25 +1,27 @@
+import { rich } from '#web/shared/rich.tsx'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import HistoryIcon from 'lucide-react/icons/history'
+import { t } from '#contract/i18n.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useProductHistory } from '../api.ts'
-import { actionText, fieldLabel, sortByField, valueText } from './labels.ts'
+import { actionSentence, fieldLabel, sortByField, valueText } from './labels.ts'
 
 export function HistoryTab({ productId }: { productId: string }) {
   return (
     <PagedList
-      what="The history"
+      what={t('The history')}
       query={useProductHistory(productId)}
       empty={
         <EmptyState icon={<HistoryIcon />}>
-          Nothing has been changed yet. Every change of the product and its SKUs will stand here.
+          {t('No changes yet. Every change to the product and its SKUs is listed here.')}
         </EmptyState>
       }
     >
       {(entries) => (
-        <ul aria-label="Changes" className="divide-y">
+        <ul aria-label={t('Changes')} className="divide-y">
           {entries.map((entry) => (
             <HistoryEntry key={entry.id} entry={entry} />
           ))}
@@ -34,7 +36,10 @@ function HistoryEntry({ entry }: { entry: ProductHistoryEntry }) {
     <li className="grid gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{entry.actorName}</span> {actionText(entry)}
+          {rich(actionSentence(entry), {
+            actor: <span className="font-semibold">{entry.actorName}</span>,
+            about: entry.about,
+          })}
         </p>
         <p className="text-sm text-muted">
           <RelativeTime moment={entry.at} />
@@ -61,7 +66,7 @@ function Change({ change: { field, before, after } }: { change: FieldChange }) {
           <>
             <del className="text-muted">{valueText(field, before)}</del>
             <ArrowRight aria-hidden className="mx-1.5 inline size-3.5 text-muted" />
-            <span className="sr-only">became </span>
+            <span className="sr-only">{t('changed to')} </span>
           </>
         )}
         {valueText(field, after)}

@@ -1,47 +1,69 @@
+import { t } from '#contract/i18n.ts'
 import { formatMoney, isMoney } from '#contract/money.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 
 type FieldValue = FieldChange['before']
 
-const actionTexts: Record<string, (about: string) => string> = {
-  'product.create': () => 'added the product',
-  'product.update': () => 'changed the product',
-  'product.activate': () => 'activated the product',
-  'product.deactivate': () => 'deactivated the product',
-  'sku.create': (about) => `added ${about}`,
-  'sku.update': (about) => `changed ${about}`,
-  'sku.activate': (about) => `activated ${about}`,
-  'sku.deactivate': (about) => `deactivated ${about}`,
-  'upload.apply': (about) => `changed ${about} by a bulk upload`,
-  'sheet.save': (about) => `changed ${about} in Sheet View`,
-  'bulk-action.apply': (about) => `changed ${about} with a bulk action`,
-  'change-set.undo': (about) => `undid a bulk change of ${about}`,
+const productActions: Record<string, string> = {
+  'product.create': t('{actor} added the product'),
+  'product.update': t('{actor} changed the product'),
+  'product.activate': t('{actor} activated the product'),
+  'product.deactivate': t('{actor} deactivated the product'),
+  'upload.apply': t('{actor} changed the product with a bulk upload'),
+  'sheet.save': t('{actor} changed the product in Sheet View'),
+  'bulk-action.apply': t('{actor} changed the product with a bulk action'),
+  'change-set.undo': t('{actor} undid a bulk change to the product'),
 }
 
-/** The audit action as a phrase that follows the actor's name. */
-export function actionText({ action, about }: Pick<ProductHistoryEntry, 'action' | 'about'>): string {
-  return actionTexts[action]?.(about ?? 'the product') ?? action.replaceAll(/[.-]/g, ' ')
+const skuActions: Record<string, string> = {
+  'sku.create': t('{actor} added {about}'),
+  'sku.update': t('{actor} changed {about}'),
+  'sku.activate': t('{actor} activated {about}'),
+  'sku.adjust-stock': t('{actor} set the quantity of {about}'),
+  'sku.deactivate': t('{actor} deactivated {about}'),
+  'upload.apply': t('{actor} changed {about} with a bulk upload'),
+  'sheet.save': t('{actor} changed {about} in Sheet View'),
+  'bulk-action.apply': t('{actor} changed {about} with a bulk action'),
+  'change-set.undo': t('{actor} undid a bulk change to {about}'),
 }
 
-/** Display order of changed fields, with labels that differ from the field's name. */
-const knownFields: readonly { field: string; label?: string }[] = [
-  { field: 'sku', label: 'SKU' },
-  { field: 'title' },
-  { field: 'brand' },
-  { field: 'category' },
-  { field: 'description' },
-  { field: 'isActive', label: 'Status' },
-  { field: 'activeSkus', label: 'Active SKUs' },
-  { field: 'quantity' },
-  { field: 'price' },
-  { field: 'compareAtPrice', label: 'Compare-at price' },
-  { field: 'cost' },
-  { field: 'safetyBuffer' },
-  { field: 'asin', label: 'ASIN' },
-  { field: 'packageQuantity', label: 'Pack quantity' },
-  { field: 'isHazmat', label: 'Hazmat' },
+/** The audit action as a sentence with places for the actor and the SKU. */
+export function actionSentence({ action, about }: Pick<ProductHistoryEntry, 'action' | 'about'>): string {
+  const sentence = (about === null ? undefined : skuActions[action]) ?? productActions[action]
+  return sentence ?? `{actor}: ${action.replaceAll(/[.-]/g, ' ')}`
+}
+
+/** Changed fields in their display order. */
+const knownFields: readonly { field: string; label: string }[] = [
+  { field: 'sku', label: t('SKU') },
+  { field: 'title', label: t('Title') },
+  { field: 'brand', label: t('Brand') },
+  { field: 'category', label: t('Category') },
+  { field: 'description', label: t('Description') },
+  { field: 'isActive', label: t('Status') },
+  { field: 'activeSkus', label: t('Active SKUs') },
+  { field: 'quantity', label: t('Quantity') },
+  { field: 'price', label: t('Price') },
+  { field: 'compareAtPrice', label: t('Compare-at price') },
+  { field: 'cost', label: t('Cost') },
+  { field: 'safetyBuffer', label: t('Safety buffer') },
+  { field: 'asin', label: t('ASIN') },
+  { field: 'packageQuantity', label: t('Pack quantity') },
+  { field: 'isHazmat', label: t('Hazmat') },
 ]
+
+const otherFields: Record<string, string> = {
+  weight: t('Weight'),
+  weightUnit: t('Weight unit'),
+  dimensions: t('Dimensions'),
+  shippingTemplate: t('Shipping template'),
+  prepInstructions: t('Prep instructions'),
+  images: t('Images'),
+  image: t('Picture'),
+  tags: t('Tags'),
+  bulletPoints: t('Bullet points'),
+}
 
 export function sortByField(changes: readonly FieldChange[]): FieldChange[] {
   const rankOf = ({ field }: FieldChange) => {
@@ -51,18 +73,19 @@ export function sortByField(changes: readonly FieldChange[]): FieldChange[] {
   return changes.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** A field without its own label is spelled out: `weightUnit` becomes "Weight unit". */
+/** A field without a label is spelled out: `searchKeywords` becomes "Search keywords". */
 export function fieldLabel(field: string): string {
   const words = field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-  return knownFields.find((known) => known.field === field)?.label ?? words.charAt(0).toUpperCase() + words.slice(1)
+  const label = knownFields.find((known) => known.field === field)?.label ?? otherFields[field]
+  return label ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const priceFields: ReadonlySet<string> = new Set(['price', 'compareAtPrice', 'cost'])
 
 export function valueText(field: string, value: FieldValue): string {
-  if (value === null || value === '') return 'empty'
-  if (field === 'isActive') return value ? 'Active' : 'Inactive'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (value === null || value === '') return t('empty')
+  if (field === 'isActive') return value ? t('Active') : t('Inactive')
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value === 'number') return formatNumber(value)
   return priceFields.has(field) && isMoney(value) ? formatMoney(value) : value
 }
@@ -75,21 +98,26 @@ export function deactivationNotice(skus: readonly Sku[]): readonly string[] {
   const inactive = skus.length - active
   return [
     active === 0
-      ? 'It has no active SKUs, so no stock is concerned.'
-      : active === 1
-        ? 'Its 1 active SKU is deactivated too and leaves Inventory, Sheet View and stock alerts.'
-        : `Its ${formatCount(active, 'active SKU')} are deactivated too and leave Inventory, Sheet View and stock alerts.`,
+      ? t('It has no active SKUs, so no stock is affected.')
+      : t(
+          '{active, plural, one {Its # active SKU is deactivated too and disappears} other {Its # active SKUs are deactivated too and disappear}} from Inventory, Sheet View and stock alerts.',
+          { active },
+        ),
     inactive === 0
-      ? 'Nothing is deleted: activating the product again brings all of it back.'
-      : `Nothing is deleted. Activating the product again activates all ${formatCount(skus.length, 'SKU')}, also the ${inactive} inactive today.`,
+      ? t('Nothing is deleted. Activate the product again to bring everything back.')
+      : t(
+          'Nothing is deleted. Activating the product again activates {all, plural, one {its # SKU} other {all # SKUs}}, including the {inactive} inactive now.',
+          { all: skus.length, inactive },
+        ),
   ]
 }
 
 export function activationNotice(skus: readonly Sku[]): readonly string[] {
-  if (skus.length === 0) return ['It has no SKUs yet, so no stock is concerned.']
+  if (skus.length === 0) return [t('It has no SKUs yet, so no stock is affected.')]
   return [
-    skus.length === 1
-      ? 'Its 1 SKU becomes active with it and comes back to Inventory, Sheet View and stock alerts.'
-      : `Its ${formatCount(skus.length, 'SKU')} become active with it and come back to Inventory, Sheet View and stock alerts.`,
+    t(
+      '{all, plural, one {Its # SKU is activated too and returns} other {Its # SKUs are activated too and return}} to Inventory, Sheet View and stock alerts.',
+      { all: skus.length },
+    ),
   ]
 }

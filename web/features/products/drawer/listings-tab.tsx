@@ -1,6 +1,8 @@
+import { rich } from '#web/shared/rich.tsx'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Store from 'lucide-react/icons/store'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ListingRow } from '#contract/products.ts'
 import { ListingSyncBadge } from '#web/shared/badges.tsx'
@@ -10,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export function ProductListingsTab({ listings }: { listings: readonly ListingRow[] }) {
   if (listings.length === 0) {
-    return <EmptyState icon={<Store />}>No channel lists this product yet.</EmptyState>
+    return <EmptyState icon={<Store />}>{t('This product isn’t listed on any channel yet.')}</EmptyState>
   }
   const channels = Map.groupBy(listings, ({ channelId }) => channelId)
   return (
@@ -37,19 +39,15 @@ function Listing({ listing }: { listing: ListingRow }) {
     <li className="grid gap-1.5 px-3 py-2.5 text-sm">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-mono font-semibold wrap-anywhere">{sku}</span>
-        <span className="font-semibold">{price ? formatMoney(price) : 'The SKU’s price'}</span>
+        <span className="font-semibold">{price ? formatMoney(price) : t('The SKU’s price')}</span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <VisibilityBadge isVisible={isVisible} />
         <ListingSyncBadge status={syncStatus} />
         <span className="text-muted">
-          {lastSyncedAt ? (
-            <>
-              Synced <RelativeTime moment={lastSyncedAt} />
-            </>
-          ) : (
-            'Never synced'
-          )}
+          {lastSyncedAt
+            ? rich(t('Synced {when}'), { when: <RelativeTime moment={lastSyncedAt} /> })
+            : t('Never synced')}
         </span>
       </div>
       {syncError && <p className="text-danger wrap-anywhere">{syncError}</p>}
@@ -60,11 +58,11 @@ function Listing({ listing }: { listing: ListingRow }) {
 function VisibilityBadge({ isVisible }: { isVisible: boolean }) {
   return isVisible ? (
     <Badge tone="info" icon={<Eye aria-hidden />}>
-      Visible
+      {t('Visible')}
     </Badge>
   ) : (
     <Badge tone="neutral" icon={<EyeOff aria-hidden />}>
-      Hidden
+      {t('Hidden')}
     </Badge>
   )
 }

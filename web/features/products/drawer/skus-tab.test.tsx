@@ -55,7 +55,7 @@ describe('the SKUs', () => {
       Dimensions: '12 × 6.5 × 6 inches',
       'Pack quantity': '1',
       ASIN: '—',
-      'Stock held by': 'You',
+      'Stocked by': 'You',
       Hazmat: 'No',
       'Amazon sync': 'Never synced',
     }
@@ -156,13 +156,13 @@ describe('Add SKU', () => {
   })
 
   it('shows the server’s error at its field', async () => {
-    const taken = { field: 'sku', message: 'There is a SKU with this code already' }
-    refuse(productsApi.createSku, 409, 'There is a SKU with this code already.', [taken])
+    const taken = { field: 'sku', message: 'A SKU with this code already exists' }
+    refuse(productsApi.createSku, 409, 'A SKU with this code already exists.', [taken])
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'SKU' }), 'HL-S{Enter}')
     await waitFor(() => expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveAccessibleDescription(taken.message))
     expect(dialog.queryByRole('button', { name: 'Load it again' })).not.toBeInTheDocument()
-    expect(await screen.findByText('Failed to create SKU. There is a SKU with this code already.')).toBeInTheDocument()
+    expect(await screen.findByText('Failed to create SKU. A SKU with this code already exists.')).toBeInTheDocument()
   })
 
   it('says that a SKU of an inactive product starts inactive', async () => {
@@ -206,15 +206,15 @@ describe('Edit', () => {
     const code = dialog.getByRole('textbox', { name: 'SKU' })
     await user.type(code, 'X')
     expect(code).toHaveValue('HL-S')
-    expect(code).toHaveAccessibleDescription('Amazon knows it by this code, so it can’t be renamed.')
+    expect(code).toHaveAccessibleDescription('Amazon identifies it by this code, so it can’t be changed.')
   })
 
   it('offers to load a colleague’s version on conflict', async () => {
-    refuse(productsApi.updateSku, 409, 'Somebody changed this SKU since you opened it. Load it again.')
+    refuse(productsApi.updateSku, 409, 'Someone has changed this SKU since you opened it. Reload it.')
     const { user, dialog } = await openDialog('HL-S')
     await user.type(dialog.getByRole('textbox', { name: /^Title/ }), 'Mine')
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
-    expect(await dialog.findByText(/Somebody changed this SKU/)).toBeInTheDocument()
+    expect(await dialog.findByText(/Someone has changed this SKU/)).toBeInTheDocument()
     answer(productsApi.detail, { ...product, skus: [{ ...small, title: 'Theirs', version: 8 }, large] })
     await user.click(dialog.getByRole('button', { name: 'Load it again' }))
     await waitFor(() => expect(dialog.getByRole('textbox', { name: /^Title/ })).toHaveValue('Theirs'))
@@ -231,7 +231,7 @@ describe('Deactivate and Activate', () => {
     await user.click((await card('HL-S')).getByRole('button', { name: 'Deactivate HL-S' }))
     const question = within(screen.getByRole('alertdialog', { name: 'Deactivate HL-S?' }))
     expect(
-      question.getByText(/leaves Inventory, Sheet View and stock alerts with its 42 available units/),
+      question.getByText(/disappears from Inventory, Sheet View and stock alerts, with its 42 available units/),
     ).toBeVisible()
     expect(changed).toEqual([])
     await user.click(question.getByRole('button', { name: 'Deactivate' }))

@@ -1,9 +1,10 @@
 import Barcode from 'lucide-react/icons/barcode'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { formatMoney, type Money } from '#contract/money.ts'
 import { type ProductDetail, productsApi, type SkuRow } from '#contract/products.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { ActiveBadge, StockStatusBadge } from '#web/shared/badges.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -14,6 +15,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useProduct, useUpdateSku } from '../api.ts'
 import { AmazonListings } from '../sku/amazon-listings.tsx'
+import { unitLabels } from '../sku/sku-fields.ts'
 import { AddSku, EditSkuDialog } from '../sku/sku-form.tsx'
 import { FactList, type LabelledFact, StockFigures } from './facts.tsx'
 
@@ -21,7 +23,7 @@ export function SkusTab({ product }: { product: ProductDetail }) {
   if (product.skus.length === 0) {
     return (
       <EmptyState icon={<Barcode />} action={<AddSku product={product} />}>
-        No SKUs yet. A SKU is what is priced, stocked and shipped: one for each size or colour.
+        {t('No SKUs yet. Add one for each size or color you sell.')}
       </EmptyState>
     )
   }
@@ -30,7 +32,7 @@ export function SkusTab({ product }: { product: ProductDetail }) {
       <div>
         <AddSku product={product} />
       </div>
-      <ul aria-label="SKUs" className="grid gap-3">
+      <ul aria-label={t('SKUs')} className="grid gap-3">
         {product.skus.map((sku) => (
           <li key={sku.id}>
             <SkuCard product={product} sku={sku} />
@@ -51,11 +53,11 @@ function SkuCard({ product, sku }: SkuCardProps) {
         <div className="min-w-0 flex-1">
           <h3 className="flex items-center gap-1 font-mono text-sm font-semibold">
             <span className="wrap-anywhere">{sku.sku}</span>
-            <CopyButton text={sku.sku} label={`Copy ${sku.sku}`} />
+            <CopyButton text={sku.sku} label={t('Copy {sku}', { sku: sku.sku })} />
           </h3>
           {sku.title && <p className="text-sm text-muted wrap-anywhere">{sku.title}</p>}
         </div>
-        <p className="pt-1.5 text-lg font-semibold">{sku.price ? formatMoney(sku.price) : 'No price'}</p>
+        <p className="pt-1.5 text-lg font-semibold">{sku.price ? formatMoney(sku.price) : t('No price')}</p>
       </header>
       <p className="flex flex-wrap gap-2">
         {sku.isActive ? <StockStatusBadge status={sku.status} /> : <ActiveBadge isActive={false} />}
@@ -64,7 +66,7 @@ function SkuCard({ product, sku }: SkuCardProps) {
       <details className="group">
         <summary className="flex min-h-10 items-center gap-1.5 text-sm text-muted md:min-h-8">
           <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
-          All fields
+          {t('All fields')}
         </summary>
         <SkuFacts sku={sku} />
       </details>
@@ -72,12 +74,12 @@ function SkuCard({ product, sku }: SkuCardProps) {
       <footer className="flex flex-wrap gap-2">
         <PermittedButton
           access={productsApi.updateSku.access}
-          task="change SKUs"
+          task={t('change SKUs')}
           size="small"
-          aria-label={`Edit ${sku.sku}`}
+          aria-label={t('Edit {sku}', { sku: sku.sku })}
           onClick={() => setIsEditing(true)}
         >
-          Edit
+          {t('Edit')}
         </PermittedButton>
         <SkuActivation product={product} sku={sku} />
       </footer>
@@ -93,24 +95,26 @@ function SkuFacts({ sku }: { sku: SkuRow }) {
 function skuFacts(sku: SkuRow): LabelledFact[] {
   const { dimensions } = sku
   return [
-    { label: 'Compare-at price', value: moneyText(sku.compareAtPrice) },
-    { label: 'Cost', value: moneyText(sku.cost) },
-    { label: 'Weight', value: sku.weight && `${sku.weight} ${sku.weightUnit}` },
+    { label: t('Compare-at price'), value: moneyText(sku.compareAtPrice) },
+    { label: t('Cost'), value: moneyText(sku.cost) },
+    { label: t('Weight'), value: sku.weight && `${sku.weight} ${unitLabels[sku.weightUnit]}` },
     {
-      label: 'Dimensions',
-      value: dimensions && `${dimensions.length} × ${dimensions.width} × ${dimensions.height} ${dimensions.unit}`,
+      label: t('Dimensions'),
+      value:
+        dimensions &&
+        `${dimensions.length} × ${dimensions.width} × ${dimensions.height} ${unitLabels[dimensions.unit]}`,
     },
-    { label: 'Pack quantity', value: formatNumber(sku.packageQuantity) },
-    { label: 'Safety buffer', value: formatNumber(sku.safetyBuffer) },
-    { label: 'ASIN', value: sku.asin },
-    { label: 'FNSKU', value: sku.fnsku },
-    { label: 'Stock held by', value: sku.stockHolder === 'amazon' ? 'Amazon' : 'You' },
-    { label: 'Shipping template', value: sku.shippingTemplate },
-    { label: 'Prep instructions', value: sku.prepInstructions },
-    { label: 'Hazmat', value: sku.isHazmat ? 'Yes' : 'No' },
+    { label: t('Pack quantity'), value: formatNumber(sku.packageQuantity) },
+    { label: t('Safety buffer'), value: formatNumber(sku.safetyBuffer) },
+    { label: t('ASIN'), value: sku.asin },
+    { label: t('FNSKU'), value: sku.fnsku },
+    { label: t('Stocked by'), value: sku.stockHolder === 'amazon' ? 'Amazon' : t('You') },
+    { label: t('Shipping template'), value: sku.shippingTemplate },
+    { label: t('Prep instructions'), value: sku.prepInstructions },
+    { label: t('Hazmat'), value: sku.isHazmat ? t('Yes') : t('No') },
     {
-      label: 'Amazon sync',
-      value: sku.lastAmazonSync ? <RelativeTime moment={sku.lastAmazonSync} /> : 'Never synced',
+      label: t('Amazon sync'),
+      value: sku.lastAmazonSync ? <RelativeTime moment={sku.lastAmazonSync} /> : t('Never synced'),
     },
   ]
 }
@@ -120,16 +124,20 @@ const moneyText = (amount: Money | null) => amount && formatMoney(amount)
 function SkuActivation({ product, sku }: SkuCardProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const updateSku = useUpdateSku()
-  const verb = sku.isActive ? 'Deactivate' : 'Activate'
-  const buttonProps = { size: 'small', 'aria-label': `${verb} ${sku.sku}`, children: verb } as const
+  const buttonProps = {
+    size: 'small',
+    'aria-label': sku.isActive ? t('Deactivate {sku}', { sku: sku.sku }) : t('Activate {sku}', { sku: sku.sku }),
+    children: sku.isActive ? t('Deactivate') : t('Activate'),
+  } as const
 
-  if (!sku.isActive && !product.isActive) return <BlockedButton {...buttonProps} reason="Activate the product first." />
+  if (!sku.isActive && !product.isActive)
+    return <BlockedButton {...buttonProps} reason={t('Activate the product first.')} />
   return (
     <>
       <PermittedButton
         {...buttonProps}
         access={productsApi.updateSku.access}
-        task="change SKUs"
+        task={t('change SKUs')}
         isPending={updateSku.isPending}
         onClick={() =>
           sku.isActive
@@ -157,8 +165,8 @@ function DeactivateSkuDialog({ productId, sku, open, onOpenChange }: DeactivateS
     <ConfirmDialog
       open={open}
       onOpenChange={changeOpen}
-      title={`Deactivate ${sku.sku}?`}
-      confirmLabel="Deactivate"
+      title={t('Deactivate {sku}?', { sku: sku.sku })}
+      confirmLabel={t('Deactivate')}
       isDangerous
       isPending={updateSku.isPending}
       onConfirm={() =>
@@ -169,9 +177,12 @@ function DeactivateSkuDialog({ productId, sku, open, onOpenChange }: DeactivateS
       }
     >
       <p>
-        It leaves Inventory, Sheet View and stock alerts with its {formatCount(sku.qtyAvailable, 'available unit')}.
+        {t(
+          'It disappears from Inventory, Sheet View and stock alerts, with its {qtyAvailable, plural, one {# available unit} other {# available units}}.',
+          { qtyAvailable: sku.qtyAvailable },
+        )}
       </p>
-      <p>Nothing is deleted: activating it again brings it back with its stock and history.</p>
+      <p>{t('Nothing is deleted. Activate it again to bring it back with its stock and history.')}</p>
       <ServerErrorAlert
         error={updateSku.error}
         onReload={() => {

@@ -59,10 +59,10 @@ it('a listing shows Amazon’s issues, the most severe first, and why the last c
     }),
   )
   const here = await listing('United States')
-  const issues = within(here.getByRole('list', { name: 'What Amazon finds wrong' })).getAllByRole('listitem')
+  const issues = within(here.getByRole('list', { name: 'Issues found by Amazon' })).getAllByRole('listitem')
   expect(issues.map(({ textContent }) => textContent)).toEqual([
-    'ErrorBrand is required but not supplied.brand · Amazon’s code 90220',
-    'WarningImage too small.Amazon’s code 100339',
+    'ErrorBrand is required but not supplied.brand · Amazon code 90220',
+    'WarningImage too small.Amazon code 100339',
   ])
   expect(here.getByRole('alert')).toHaveTextContent('Amazon refused the last changeThe price is above the limit.')
   expect((await card()).getByText('Amazon listing').parentElement).toHaveTextContent('1 error')
@@ -72,14 +72,14 @@ it('a listing shows the reason of a refused creation once', async () => {
   const { message } = buildIssue()
   open(buildAmazonListing({ sendError: message, issues: [buildIssue({ code: '', attributes: [] })] }))
   const here = await listing('United States')
-  expect(here.getByRole('alert')).toHaveTextContent('Its reasons are listed below.')
+  expect(here.getByRole('alert')).toHaveTextContent('The reasons are listed below.')
   expect(here.getByText(message).closest('li')).toHaveTextContent(new RegExp(`^Error${message}$`))
 })
 
 it('the listings say that there is none', async () => {
   open()
   expect(await (await card()).findByText('Not listed')).toBeInTheDocument()
-  expect((await card()).getByText(/the next two-way sync makes one\.$/)).toBeInTheDocument()
+  expect((await card()).getByText(/the next two-way sync creates a listing\.$/)).toBeInTheDocument()
 })
 
 it('the listings show an error when they can’t be loaded', async () => {

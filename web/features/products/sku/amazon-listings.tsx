@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import { issueSeverities, type IssueSeverity } from '#contract/marketplace-values.ts'
 import type { SkuRow } from '#contract/products.ts'
 import { type AmazonListing, type ListingIssue, twoWayApi } from '#contract/two-way.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -30,20 +30,23 @@ export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
       <summary className="flex min-h-10 flex-wrap items-center gap-x-2 text-sm text-muted md:min-h-8">
         <span className="flex items-center gap-1.5">
           <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
-          Amazon listing
+          {t('Amazon listing')}
         </span>
         {listings && <ListingSummaryBadges listings={listings} />}
       </summary>
-      {error && <LoadError what="The listing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {error && (
+        <LoadError what={t('The listing')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
       {!listings && !error && <Spinner />}
       {listings?.length === 0 && (
         <p className="text-sm text-muted">
-          Lockstep has read no listing of this SKU at Amazon. While the SKU is active and has a title and a price, the
-          next two-way sync makes one.
+          {t(
+            'Not on Amazon yet. If the SKU is active and has a title and a price, the next two-way sync creates a listing.',
+          )}
         </p>
       )}
       {listings && listings.length > 0 && (
-        <ul aria-label={`Amazon listings of ${sku.sku}`} className="grid gap-4">
+        <ul aria-label={t('Amazon listings of {sku}', { sku: sku.sku })} className="grid gap-4">
           {listings.map((listing) => (
             <AmazonListingItem key={`${listing.accountId} ${listing.marketplaceId}`} listing={listing} />
           ))}
@@ -58,9 +61,9 @@ function ListingSummaryBadges({ listings }: { listings: readonly AmazonListing[]
   const errors = listings.flatMap(({ issues }) => issues).filter(({ severity }) => severity === 'error').length
   return (
     <span className="flex flex-wrap gap-1.5">
-      {listings.length === 0 && <Badge tone="neutral">Not listed</Badge>}
-      {errors > 0 && <Badge tone="danger">{formatCount(errors, 'error')}</Badge>}
-      {listings.some(({ sendError }) => sendError) && <Badge tone="danger">Change refused</Badge>}
+      {listings.length === 0 && <Badge tone="neutral">{t('Not listed')}</Badge>}
+      {errors > 0 && <Badge tone="danger">{t('{errors, plural, one {# error} other {# errors}}', { errors })}</Badge>}
+      {listings.some(({ sendError }) => sendError) && <Badge tone="danger">{t('Change refused')}</Badge>}
     </span>
   )
 }
@@ -77,9 +80,9 @@ function AmazonListingItem({ listing }: { listing: AmazonListing }) {
         <ListingBadge listing={listing} />
       </div>
       {sendError && (
-        <Alert tone="danger" title="Amazon refused the last change">
+        <Alert tone="danger" title={t('Amazon refused the last change')}>
           <p className="text-sm wrap-anywhere">
-            {issues.some(({ message }) => sendError.includes(message)) ? 'Its reasons are listed below.' : sendError}
+            {issues.some(({ message }) => sendError.includes(message)) ? t('The reasons are listed below.') : sendError}
           </p>
         </Alert>
       )}
@@ -91,31 +94,31 @@ function AmazonListingItem({ listing }: { listing: AmazonListing }) {
 
 function listingFacts({ asin, productType, fulfilledBy, changedAt, readAt, sentAt }: AmazonListing): LabelledFact[] {
   return [
-    { label: 'ASIN', value: asin && <CopyableCode label="ASIN" code={asin} /> },
-    { label: 'Product type', value: productType && <span className="font-mono">{productType}</span> },
-    { label: 'Fulfilled by', value: fulfilledBy === 'amazon' ? 'Amazon' : 'You' },
-    { label: 'Last change', value: changedAt && <RelativeTime moment={changedAt} /> },
-    { label: 'Last read', value: readAt && <RelativeTime moment={readAt} /> },
-    { label: 'Last sent', value: sentAt && <RelativeTime moment={sentAt} /> },
+    { label: t('ASIN'), value: asin && <CopyableCode label={t('ASIN')} code={asin} /> },
+    { label: t('Product type'), value: productType && <span className="font-mono">{productType}</span> },
+    { label: t('Fulfilled by'), value: fulfilledBy === 'amazon' ? 'Amazon' : t('You') },
+    { label: t('Last change'), value: changedAt && <RelativeTime moment={changedAt} /> },
+    { label: t('Last read'), value: readAt && <RelativeTime moment={readAt} /> },
+    { label: t('Last sent'), value: sentAt && <RelativeTime moment={sentAt} /> },
   ]
 }
 
 /** A listing that was sent but never read back from Amazon counts as not listed. */
 function ListingBadge({ listing: { isBuyable, readAt } }: { listing: AmazonListing }) {
-  if (!readAt) return <Badge tone="neutral">Not listed</Badge>
-  return isBuyable ? <Badge tone="success">Buyable</Badge> : <Badge tone="warning">Not buyable</Badge>
+  if (!readAt) return <Badge tone="neutral">{t('Not listed')}</Badge>
+  return isBuyable ? <Badge tone="success">{t('Buyable')}</Badge> : <Badge tone="warning">{t('Not buyable')}</Badge>
 }
 
 const severityStyles: Record<IssueSeverity, { label: string; tone: Tone }> = {
-  error: { label: 'Error', tone: 'danger' },
-  warning: { label: 'Warning', tone: 'warning' },
-  info: { label: 'Info', tone: 'info' },
+  error: { label: t('Error'), tone: 'danger' },
+  warning: { label: t('Warning'), tone: 'warning' },
+  info: { label: t('Info'), tone: 'info' },
 }
 
 /** Amazon's issues with a listing, the most severe first. */
 function ListingIssues({ issues }: { issues: readonly ListingIssue[] }) {
   return (
-    <ul aria-label="What Amazon finds wrong" className="divide-y rounded-md border text-sm">
+    <ul aria-label={t('Issues found by Amazon')} className="divide-y rounded-md border text-sm">
       {issues.toSorted(bySeverity).map((issue, position) => (
         <Issue key={`${issue.code} ${position}`} issue={issue} />
       ))}
@@ -128,7 +131,7 @@ const bySeverity = (one: ListingIssue, other: ListingIssue) =>
 
 function Issue({ issue: { severity, message, code, attributes } }: { issue: ListingIssue }) {
   const { label, tone } = severityStyles[severity]
-  const details = [attributes.join(', '), code && `Amazon’s code ${code}`].filter(Boolean).join(' · ')
+  const details = [attributes.join(', '), code && t('Amazon code {code}', { code })].filter(Boolean).join(' · ')
   return (
     <li className="grid justify-items-start gap-1 px-3 py-2">
       <Badge tone={tone}>{label}</Badge>

@@ -42,7 +42,7 @@ describe('the fields of a SKU', () => {
     [{ sku: ' ' }, { sku: 'SKU is required' }],
     [{ price: '12,50' }, { price: 'Price must be an amount such as 12.50, at most 99999999.99' }],
     [{ packageQuantity: '' }, { packageQuantity: 'Pack quantity must be a whole number' }],
-    [{ packageQuantity: '0' }, { packageQuantity: 'Pack quantity is at least 1' }],
+    [{ packageQuantity: '0' }, { packageQuantity: 'Pack quantity must be at least 1' }],
     [{ packageQuantity: '100001' }, { packageQuantity: 'Pack quantity is too high: at most 100000' }],
     [{ safetyBuffer: '1.5' }, { safetyBuffer: 'Safety buffer must be a whole number' }],
     [{ safetyBuffer: '-1' }, { safetyBuffer: 'Safety buffer must not be negative' }],

@@ -1,6 +1,8 @@
+import { t } from '#contract/i18n.ts'
 import { z } from 'zod'
+import { withDecimalMark, withDecimalPoint } from '#contract/parse-number.ts'
 import { type Dimensions, SkuInput, type SkuRow } from '#contract/products.ts'
-import { dimensionUnits, weightUnits } from '#contract/units.ts'
+import { type DimensionUnit, dimensionUnits, type WeightUnit, weightUnits } from '#contract/units.ts'
 
 const { packageQuantity, safetyBuffer } = SkuInput.shape
 const { shape: plainFields } = SkuInput.omit({ packageQuantity: true, safetyBuffer: true, dimensions: true })
@@ -9,21 +11,28 @@ const { shape: plainFields } = SkuInput.omit({ packageQuantity: true, safetyBuff
 const asNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
 const typedNumber = z.string().trim().transform(asNumber)
 
-const sideField = (label: string) =>
+const sideField = (problem: string) =>
   z
     .string()
     .trim()
-    .refine(
-      (text) => text === '' || (Number(text) > 0 && Number(text) <= 100_000),
-      `${label} must be a number such as 12.5, at most 100000`,
-    )
+    .overwrite(withDecimalPoint)
+    .refine((text) => text === '' || (Number(text) > 0 && Number(text) <= 100_000), problem)
     .transform((text) => (text === '' ? null : Number(text)))
 
 const dimensionFields = {
-  length: sideField('Length'),
-  width: sideField('Width'),
-  height: sideField('Height'),
+  length: sideField(t('Length must be a number such as 12.5, at most 100000')),
+  width: sideField(t('Width must be a number such as 12.5, at most 100000')),
+  height: sideField(t('Height must be a number such as 12.5, at most 100000')),
   dimensionUnit: z.enum(dimensionUnits),
+}
+
+export const unitLabels: Record<WeightUnit | DimensionUnit, string> = {
+  pounds: t('pounds'),
+  ounces: t('ounces'),
+  kilograms: t('kilograms'),
+  grams: t('grams'),
+  inches: t('inches'),
+  centimeters: t('centimeters'),
 }
 
 /** Schema of the form: numbers are typed as text, and each side of the package has its own field. */
@@ -43,7 +52,7 @@ export const SkuFields = z
     if (length === null || width === null || height === null) {
       for (const [name, typed] of Object.entries({ length, width, height })) {
         if (typed !== null) continue
-        const message = 'Fill in length, width and height, or none of them'
+        const message = t('Fill in length, width and height, or none of them')
         context.issues.push({ code: 'custom', path: [name], message, input: typed })
       }
       return z.NEVER
@@ -75,20 +84,22 @@ export const emptySku: SkuValues = {
   isHazmat: false,
 }
 
+const sideText = (side: number | undefined) => (side === undefined ? '' : withDecimalMark(String(side)))
+
 export function toSkuValues({ dimensions, ...sku }: SkuRow): SkuValues {
   return {
     sku: sku.sku,
     title: sku.title ?? '',
     isActive: sku.isActive,
     safetyBuffer: String(sku.safetyBuffer),
-    price: sku.price ?? '',
-    compareAtPrice: sku.compareAtPrice ?? '',
-    cost: sku.cost ?? '',
-    weight: sku.weight ?? '',
+    price: withDecimalMark(sku.price ?? ''),
+    compareAtPrice: withDecimalMark(sku.compareAtPrice ?? ''),
+    cost: withDecimalMark(sku.cost ?? ''),
+    weight: withDecimalMark(sku.weight ?? ''),
     weightUnit: sku.weightUnit,
-    length: dimensions ? String(dimensions.length) : '',
-    width: dimensions ? String(dimensions.width) : '',
-    height: dimensions ? String(dimensions.height) : '',
+    length: sideText(dimensions?.length),
+    width: sideText(dimensions?.width),
+    height: sideText(dimensions?.height),
     dimensionUnit: dimensions?.unit ?? 'inches',
     packageQuantity: String(sku.packageQuantity),
     asin: sku.asin ?? '',

@@ -2,8 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/i18n.ts'
+import { withDecimalMark } from '#contract/parse-number.ts'
 import { type ProductDetail, productsApi, type SkuRow } from '#contract/products.ts'
 import { dimensionUnits, weightUnits } from '#contract/units.ts'
+import { DraftNotice } from '#web/shared/drafts.tsx'
 import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
@@ -12,34 +15,34 @@ import { useFormSaving } from '#web/shared/form-submission.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { useCreateSku, useProduct, useUpdateSku } from '../api.ts'
-import { emptySku, SkuFields, type SkuOutput, type SkuValues, toSkuValues } from './sku-fields.ts'
+import { emptySku, SkuFields, type SkuOutput, type SkuValues, toSkuValues, unitLabels } from './sku-fields.ts'
 
 export function AddSku({ product }: { product: ProductDetail }) {
   const [isOpen, setIsOpen] = useState(false)
   const createSku = useCreateSku()
   const close = () => setIsOpen(false)
   const description = product.isActive
-    ? `For ${product.title}.`
-    : `For ${product.title}. The product is inactive, so the SKU starts inactive too.`
+    ? t('For {title}.', { title: product.title })
+    : t('For {title}. The product is inactive, so the SKU starts inactive too.', { title: product.title })
 
   return (
     <>
       <PermittedButton
         access={productsApi.createSku.access}
-        task="add SKUs"
+        task={t('add SKUs')}
         variant="primary"
         size="small"
         onClick={() => setIsOpen(true)}
       >
         <Plus aria-hidden />
-        Add SKU
+        {t('Add SKU')}
       </PermittedButton>
       {isOpen && (
-        <FormDialog title="Add SKU" description={description} onClose={close}>
+        <FormDialog title={t('Add SKU')} description={description} draft={`sku of ${product.id}`} onClose={close}>
           {(dialog) => (
             <SkuForm
               defaultValues={{ ...emptySku, isActive: product.isActive }}
-              action="Create SKU"
+              action={t('Create SKU')}
               dialog={dialog}
               hasSwitch={product.isActive}
               save={(sku) => createSku.mutateAsync({ productId: product.id, ...sku })}
@@ -67,12 +70,12 @@ export function EditSkuDialog({ productId, sku, onClose }: EditSkuDialogProps) {
   }
 
   return (
-    <FormDialog title={`Edit ${original.sku}`} onClose={onClose}>
+    <FormDialog title={t('Edit {sku}', { sku: original.sku })} draft={`sku ${sku.id}`} onClose={onClose}>
       {(dialog) => (
         <SkuForm
           key={original.version}
           defaultValues={toSkuValues(original)}
-          action="Save Changes"
+          action={t('Save Changes')}
           dialog={dialog}
           isCodeLocked={original.lastAmazonSync !== null}
           save={(fields) =>
@@ -102,10 +105,11 @@ type SkuFormProps = {
 function SkuForm(props: SkuFormProps) {
   const { defaultValues, action, dialog, save, onSaved, onReload, isCodeLocked = false, hasSwitch = false } = props
   const form = useForm<SkuValues, unknown, SkuOutput>({ resolver: zodResolver(SkuFields), defaultValues })
-  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError, draft } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-6">
+      <DraftNotice draft={draft} />
       <BasicFields form={form} isCodeLocked={isCodeLocked} hasSwitch={hasSwitch} />
       <PriceFields form={form} />
       <PackageFields form={form} />
@@ -131,42 +135,54 @@ function BasicFields({
   hasSwitch,
 }: FieldGroupProps & { isCodeLocked: boolean; hasSwitch: boolean }) {
   return (
-    <FieldGroup title="Basics">
+    <FieldGroup title={t('Basics')}>
       <SkuTextField
         form={form}
         name="sku"
-        label="SKU"
+        label={t('SKU')}
         isOptional={false}
         readOnly={isCodeLocked}
-        hint={isCodeLocked ? 'Amazon knows it by this code, so it can’t be renamed.' : undefined}
+        hint={isCodeLocked ? t('Amazon identifies it by this code, so it can’t be changed.') : undefined}
       />
-      <SkuTextField form={form} name="title" label="Title" hint="Left empty, the product’s title is shown." />
+      <SkuTextField form={form} name="title" label={t('Title')} hint={t('Leave empty to use the product’s title.')} />
       <SkuTextField
         form={form}
         name="safetyBuffer"
-        label="Safety buffer"
+        label={t('Safety buffer')}
         isOptional={false}
         inputMode="numeric"
-        hint="Units that are never offered for sale."
+        hint={t('Units never offered for sale.')}
       />
-      {hasSwitch && <SwitchField control={form.control} name="isActive" label="Active" />}
+      {hasSwitch && <SwitchField control={form.control} name="isActive" label={t('Active')} />}
     </FieldGroup>
   )
 }
 
 function PriceFields({ form }: FieldGroupProps) {
   return (
-    <FieldGroup title="Prices">
+    <FieldGroup title={t('Prices')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SkuTextField form={form} name="price" label="Price" inputMode="decimal" placeholder="0.00" />
+        <SkuTextField
+          form={form}
+          name="price"
+          label={t('Price')}
+          inputMode="decimal"
+          placeholder={withDecimalMark('0.00')}
+        />
         <SkuTextField
           form={form}
           name="compareAtPrice"
-          label="Compare-at price"
+          label={t('Compare-at price')}
           inputMode="decimal"
-          placeholder="0.00"
+          placeholder={withDecimalMark('0.00')}
         />
-        <SkuTextField form={form} name="cost" label="Cost" inputMode="decimal" placeholder="0.00" />
+        <SkuTextField
+          form={form}
+          name="cost"
+          label={t('Cost')}
+          inputMode="decimal"
+          placeholder={withDecimalMark('0.00')}
+        />
       </div>
     </FieldGroup>
   )
@@ -174,24 +190,24 @@ function PriceFields({ form }: FieldGroupProps) {
 
 function PackageFields({ form }: FieldGroupProps) {
   return (
-    <FieldGroup title="Package">
+    <FieldGroup title={t('Package')}>
       <div className="grid grid-cols-2 gap-4">
-        <SkuTextField form={form} name="weight" label="Weight" inputMode="decimal" />
-        <UnitField form={form} name="weightUnit" label="Weight unit" />
+        <SkuTextField form={form} name="weight" label={t('Weight')} inputMode="decimal" />
+        <UnitField form={form} name="weightUnit" label={t('Weight unit')} />
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <SkuTextField form={form} name="length" label="Length" inputMode="decimal" />
-        <SkuTextField form={form} name="width" label="Width" inputMode="decimal" />
-        <SkuTextField form={form} name="height" label="Height" inputMode="decimal" />
-        <UnitField form={form} name="dimensionUnit" label="Size unit" />
+        <SkuTextField form={form} name="length" label={t('Length')} inputMode="decimal" />
+        <SkuTextField form={form} name="width" label={t('Width')} inputMode="decimal" />
+        <SkuTextField form={form} name="height" label={t('Height')} inputMode="decimal" />
+        <UnitField form={form} name="dimensionUnit" label={t('Size unit')} />
       </div>
       <SkuTextField
         form={form}
         name="packageQuantity"
-        label="Pack quantity"
+        label={t('Pack quantity')}
         isOptional={false}
         inputMode="numeric"
-        hint="How many pieces one unit holds."
+        hint={t('Number of pieces in one unit.')}
       />
     </FieldGroup>
   )
@@ -199,13 +215,17 @@ function PackageFields({ form }: FieldGroupProps) {
 
 function AmazonFields({ form }: FieldGroupProps) {
   return (
-    <FieldGroup title="Amazon & prep">
-      <SkuTextField form={form} name="asin" label="ASIN" placeholder="B0C1234567" />
-      <SkuTextField form={form} name="shippingTemplate" label="Shipping template" />
-      <Field label="Prep instructions" isOptional error={form.formState.errors.prepInstructions?.message}>
+    <FieldGroup title={t('Amazon & prep')}>
+      <SkuTextField form={form} name="asin" label={t('ASIN')} placeholder="B0C1234567" />
+      <SkuTextField form={form} name="shippingTemplate" label={t('Shipping template')} />
+      <Field label={t('Prep instructions')} isOptional error={form.formState.errors.prepInstructions?.message}>
         {(control) => <Textarea {...control} {...form.register('prepInstructions')} />}
       </Field>
-      <Checkbox {...form.register('isHazmat')} label="Hazmat" hint="Dangerous goods, such as batteries or aerosols." />
+      <Checkbox
+        {...form.register('isHazmat')}
+        label={t('Hazmat')}
+        hint={t('Dangerous goods, such as batteries or aerosols.')}
+      />
     </FieldGroup>
   )
 }
@@ -240,6 +260,6 @@ const unitsOf = { weightUnit: weightUnits, dimensionUnit: dimensionUnits } as co
 type UnitFieldProps = { form: SkuFormReturn; name: keyof typeof unitsOf; label: string }
 
 function UnitField({ form, name, label }: UnitFieldProps) {
-  const options = unitsOf[name].map((unit) => ({ value: unit, label: unit }))
+  const options = unitsOf[name].map((unit) => ({ value: unit, label: unitLabels[unit] }))
   return <SelectField control={form.control} name={name} label={label} options={options} />
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { z } from 'zod'
 import { TrialCart } from '#contract/carts.ts'
 import { lineQuantity } from '#contract/intake.ts'
@@ -12,12 +13,12 @@ const quantity = z
   .string()
   .trim()
   .transform((typed) => (/^\d+$/.test(typed) ? Number(typed) : Number.NaN))
-  .refine((count) => lineQuantity.safeParse(count).success, 'Quantity must be a whole number from 1 to 100,000')
+  .refine((count) => lineQuantity.safeParse(count).success, t('Quantity must be a whole number from 1 to 100,000'))
 
 /** Schema of the form. */
 export const cartFields = (timeZone: string) =>
   z.object({
-    items: z.array(z.object({ unitPrice: price('Price'), quantity })).min(1),
+    items: z.array(z.object({ unitPrice: price(t('Price')), quantity })).min(1),
     codes: z
       .string()
       .transform(splitCodes)
@@ -28,7 +29,7 @@ export const cartFields = (timeZone: string) =>
     channelId: z.string().transform((chosen) => (chosen === noChannel ? null : chosen)),
     at: z
       .string()
-      .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, 'Enter both a date and a time')
+      .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, t('Enter both a date and a time'))
       .transform((typed) => (typed ? parseZonedText(typed, timeZone) : undefined)),
   })
 export type CartValues = z.input<ReturnType<typeof cartFields>>

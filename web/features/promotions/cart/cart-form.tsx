@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useContext, useEffect } from 'react'
 import { useFieldArray, useForm, type UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/i18n.ts'
 import { SelectField } from '#web/shared/form-fields.tsx'
 import { TimeZone } from '#web/shared/relative-time.tsx'
 import { useChannelChoices } from '#web/shared/channels.tsx'
@@ -46,9 +47,9 @@ export function CartForm({ isPending, onPrice, onChange }: CartFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <CartLines form={form} />
       <Field
-        label="Codes"
+        label={t('Codes')}
         isOptional
-        hint="Separate several by commas or spaces"
+        hint={t('Separate codes by commas or spaces')}
         error={form.formState.errors.codes?.message}
       >
         {(control) => (
@@ -66,18 +67,18 @@ export function CartForm({ isPending, onPrice, onChange }: CartFormProps) {
         <SelectField
           control={form.control}
           name="channelId"
-          label="Channel"
-          options={[{ value: noChannel, label: 'No channel' }, ...channels]}
+          label={t('Channel')}
+          options={[{ value: noChannel, label: t('No channel') }, ...channels]}
         />
         <DateTimeField
           control={form.control}
           name="at"
-          label="Moment"
-          hint={`Empty means now; the time of ${timeZone}`}
+          label={t('Date and time')}
+          hint={t('Empty means now. Time zone: {timeZone}', { timeZone })}
         />
       </div>
       <Button type="submit" variant="primary" isPending={isPending} className="justify-self-end">
-        Price the cart
+        {t('Price the cart')}
       </Button>
     </form>
   )
@@ -88,10 +89,10 @@ function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutp
   const errors = form.formState.errors.items
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1 font-semibold">Lines</legend>
+      <legend className="mb-1 font-semibold">{t('Lines')}</legend>
       {fields.map((field, position) => (
         <div key={field.id} className="grid grid-cols-[1fr_6rem_auto] items-start gap-2">
-          <Field label={lineLabel('Price', position)} error={errors?.[position]?.unitPrice?.message}>
+          <Field label={lineLabel(t('Price'), position)} error={errors?.[position]?.unitPrice?.message}>
             {(control) => (
               <Input
                 {...control}
@@ -102,7 +103,7 @@ function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutp
               />
             )}
           </Field>
-          <Field label={lineLabel('Quantity', position)} error={errors?.[position]?.quantity?.message}>
+          <Field label={lineLabel(t('Quantity'), position)} error={errors?.[position]?.quantity?.message}>
             {(control) => (
               <Input
                 {...control}
@@ -115,7 +116,7 @@ function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutp
           <Button
             variant="quiet"
             size="icon"
-            aria-label={`Remove line ${position + 1}`}
+            aria-label={t('Remove line {number}', { number: position + 1 })}
             aria-disabled={fields.length === 1}
             className="mt-6.5"
             onClick={() => remove(position)}
@@ -128,7 +129,7 @@ function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutp
         <div>
           <Button size="small" variant="quiet" onClick={() => append(emptyLine)}>
             <Plus aria-hidden />
-            Another line
+            {t('Another line')}
           </Button>
         </div>
       )}

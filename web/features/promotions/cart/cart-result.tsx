@@ -1,10 +1,11 @@
+import { rich } from '#web/shared/rich.tsx'
 import { cx } from 'class-variance-authority'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { TrialReply } from '#contract/carts.ts'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import { codeKey } from '#contract/promotion-code.ts'
 import type { PromotionOutcome } from '#contract/promotion-state.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -28,17 +29,21 @@ export function CartResult({ result, codes, isOutdated }: CartResultProps) {
       aria-busy={isOutdated}
       className={cx('grid gap-6 transition-opacity', isOutdated && 'opacity-60')}
     >
-      <DrawerSection title="What it costs" description={isOutdated && 'The cart has changed since; price it again.'}>
+      <DrawerSection title={t('What it costs')} description={isOutdated && t('The cart has changed. Price it again.')}>
         <dl className="grid gap-1 rounded-lg border bg-sunken px-4 py-3">
-          <Amount label="Subtotal" amount={formatMoney(subtotal, currency)} />
-          <Amount label="Discount" amount={`${isReduced ? '−' : ''}${formatMoney(discount, currency)}`} />
-          <Amount label="Total" amount={formatMoney(total, currency)} isResult />
+          <Amount label={t('Subtotal')} amount={formatMoney(subtotal, currency)} />
+          <Amount label={t('Discount')} amount={`${isReduced ? '−' : ''}${formatMoney(discount, currency)}`} />
+          <Amount label={t('Total')} amount={formatMoney(total, currency)} isResult />
         </dl>
         {lines.length > 1 && isReduced && <LineAmounts lines={lines} currency={currency} />}
         {unknownCodes.length > 0 && (
           <Alert tone="warning">
-            {unknownCodes.length === 1 ? 'No promotion has the code' : 'No promotion has the codes'}{' '}
-            <span className="font-mono wrap-anywhere">{unknownCodes.join(', ')}</span>
+            {rich(
+              t('{count, plural, one {No promotion has the code {codes}} other {No promotion has the codes {codes}}}', {
+                count: unknownCodes.length,
+              }),
+              { codes: <span className="font-mono wrap-anywhere">{unknownCodes.join(', ')}</span> },
+            )}
           </Alert>
         )}
       </DrawerSection>
@@ -60,12 +65,12 @@ function Amount({ label, amount, isResult = false }: AmountProps) {
 
 function LineAmounts({ lines, currency }: Pick<TrialReply, 'lines' | 'currency'>) {
   return (
-    <ol aria-label="Lines" className="divide-y rounded-lg border text-sm">
+    <ol aria-label={t('Lines')} className="divide-y rounded-lg border text-sm">
       {lines.map((line, position) => (
         // Lines have no id; their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={position} className="flex flex-wrap justify-between gap-x-4 px-4 py-1.5">
-          <span className="text-muted">Line {position + 1}</span>
+          <span className="text-muted">{t('Line {number}', { number: position + 1 })}</span>
           <span>
             {formatMoney(line.subtotal, currency)} − {formatMoney(line.discount, currency)} ={' '}
             <span className="font-medium">{formatMoney(line.total, currency)}</span>
@@ -92,15 +97,17 @@ function OutcomeList({ promotions, codes, currency }: OutcomeListProps) {
     .filter((one) => !applied.includes(one) && !waiting.includes(one))
     .toSorted((a, b) => Number(a.code === null) - Number(b.code === null))
   return (
-    <DrawerSection title="What became of each promotion">
-      {promotions.length === 0 && <EmptyState icon={<TicketPercent />}>There are no promotions yet</EmptyState>}
-      <ResultList label="Promotions" outcomes={[...applied, ...others]} currency={currency} />
+    <DrawerSection title={t('How each promotion applied')}>
+      {promotions.length === 0 && <EmptyState icon={<TicketPercent />}>{t('There are no promotions yet')}</EmptyState>}
+      <ResultList label={t('Promotions')} outcomes={[...applied, ...others]} currency={currency} />
       {waiting.length > 0 && (
         <details>
           <summary className="min-h-10 content-center text-sm text-muted md:min-h-8">
-            {formatCount(waiting.length, 'promotion')} whose code was not entered
+            {t('{count, plural, one {# promotion} other {# promotions}} whose code wasn’t entered', {
+              count: waiting.length,
+            })}
           </summary>
-          <ResultList label="Without their code" outcomes={waiting} currency={currency} />
+          <ResultList label={t('Code not entered')} outcomes={waiting} currency={currency} />
         </details>
       )}
     </DrawerSection>
@@ -151,16 +158,16 @@ function ResultItem({ promotion, currency }: { promotion: PromotionResult; curre
 }
 
 const outcomeStyles: Record<PromotionOutcome, { tone: Tone; label: string }> = {
-  applied: { tone: 'success', label: 'Applied' },
-  inactive: { tone: 'neutral', label: 'Inactive' },
-  scheduled: { tone: 'info', label: 'Scheduled' },
-  expired: { tone: 'neutral', label: 'Expired' },
-  used_up: { tone: 'warning', label: 'Used Up' },
-  other_channel: { tone: 'neutral', label: 'Other channel' },
-  code_not_entered: { tone: 'neutral', label: 'No code' },
-  other_currency: { tone: 'warning', label: 'Other currency' },
-  below_minimum: { tone: 'warning', label: 'Below minimum' },
-  takes_nothing_off: { tone: 'neutral', label: 'Nothing off' },
-  not_combined: { tone: 'info', label: 'Not combined' },
-  not_needed: { tone: 'info', label: 'Not needed' },
+  applied: { tone: 'success', label: t('Applied') },
+  inactive: { tone: 'neutral', label: t('Inactive') },
+  scheduled: { tone: 'info', label: t('Scheduled') },
+  expired: { tone: 'neutral', label: t('Expired') },
+  used_up: { tone: 'warning', label: t('Used Up') },
+  other_channel: { tone: 'neutral', label: t('Other channel') },
+  code_not_entered: { tone: 'neutral', label: t('No code') },
+  other_currency: { tone: 'warning', label: t('Other currency') },
+  below_minimum: { tone: 'warning', label: t('Below minimum') },
+  takes_nothing_off: { tone: 'neutral', label: t('No discount') },
+  not_combined: { tone: 'info', label: t('Not combined') },
+  not_needed: { tone: 'info', label: t('Not needed') },
 }

@@ -1,7 +1,8 @@
+import { rich } from '#web/shared/rich.tsx'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useUrlParam } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -18,7 +19,7 @@ export function UsageCard() {
   const isOpen = shown === 'shown'
   const panelId = useId()
   return (
-    <Card aria-label="Uses of all promotions">
+    <Card aria-label={t('Uses of all promotions')}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
         <p className="min-h-5 min-w-0">
           <LastMonth />
@@ -30,7 +31,7 @@ export function UsageCard() {
           aria-controls={panelId}
           onClick={() => setShown(isOpen ? null : 'shown')}
         >
-          {isOpen ? 'Hide chart' : 'Show chart'}
+          {isOpen ? t('Hide chart') : t('Show chart')}
           <ChevronDown aria-hidden className={isOpen ? 'rotate-180' : undefined} />
         </Button>
       </div>
@@ -47,15 +48,29 @@ export function UsageCard() {
 
 function LastMonth() {
   const { data, error } = useUsage({ days: lastMonthDays })
-  if (error) return <span className="text-muted">The uses of the last {lastMonthDays} days couldn’t be loaded</span>
+  if (error)
+    return (
+      <span className="text-muted">
+        {t('The uses of the last {days} days couldn’t be loaded', { days: lastMonthDays })}
+      </span>
+    )
   if (!data) return <Skeleton className="h-5 w-64" />
   const uses = usageSeries(data, 'uses').total
-  if (uses === 0) return <span className="text-muted">No order used a promotion in the last {lastMonthDays} days</span>
-  return (
-    <>
-      <span className="font-semibold">{formatCount(uses, 'use')}</span> and{' '}
-      <span className="font-semibold">{formatMoney(usageSeries(data, 'discount').total, data.currency)}</span> off{' '}
-      <span className="text-muted">in the last {lastMonthDays} days</span>
-    </>
+  if (uses === 0)
+    return (
+      <span className="text-muted">
+        {t('No order used a promotion in the last {days} days', { days: lastMonthDays })}
+      </span>
+    )
+  return rich(
+    t(
+      '<bold>{uses, plural, one {# use} other {# uses}}</bold> and <bold>{discount}</bold> off <muted>in the last {days} days</muted>',
+      { uses, discount: formatMoney(usageSeries(data, 'discount').total, data.currency), days: lastMonthDays },
+    ),
+    { bold, muted },
   )
 }
+
+const bold = (words: ReactNode) => <span className="font-semibold">{words}</span>
+
+const muted = (words: ReactNode) => <span className="text-muted">{words}</span>

@@ -1,8 +1,9 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionUsage } from '#contract/promotions.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { ChartPlaceholder, Chart } from '#web/shared/chart/chart.tsx'
 import { seriesShade, stack, StackedBars } from '#web/shared/chart/stacked-bars.tsx'
 import { formatDay, formatDayShort } from '#web/shared/dates.tsx'
@@ -31,16 +32,14 @@ export function UsagePanel({ promotionId }: { promotionId?: string }) {
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap justify-between gap-2">
-        <ChoiceButtons label="Measure" options={measureOptions} value={measure} onChange={setMeasure} />
-        <ChoiceButtons label="Period" options={periodOptions} value={days} onChange={setDays} />
+        <ChoiceButtons label={t('Measure')} options={measureOptions} value={measure} onChange={setMeasure} />
+        <ChoiceButtons label={t('Period')} options={periodOptions} value={days} onChange={setDays} />
       </div>
-      {error && <LoadError what="The uses" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {error && <LoadError what={t('The uses')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {!error && (!data || (isPlaceholderData && data.rows.length === 0)) && <ChartPlaceholder />}
       {data?.rows.length === 0 && !isPlaceholderData && (
         <div className="flex min-h-56 items-center justify-center">
-          <EmptyState icon={<ChartColumn />}>
-            No order used {promotionId ? 'it' : 'a promotion'} in these {days} days
-          </EmptyState>
+          <EmptyState icon={<ChartColumn />}>{t('No uses in these {days} days', { days })}</EmptyState>
         </div>
       )}
       {data && data.rows.length > 0 && <UsageView usage={data} measure={measure} />}
@@ -57,8 +56,10 @@ function UsageView({ usage, measure }: { usage: PromotionUsage; measure: UsageMe
       <UsageLegend channels={series.channels} measure={measure} currency={currency} />
       {foreignUses > 0 && (
         <p className="text-sm text-muted">
-          {formatCount(foreignUses, 'use')} by orders in other currencies {foreignUses === 1 ? 'is' : 'are'} counted,
-          but not part of the discount.
+          {t(
+            '{foreignUses, plural, one {# use by an order in another currency is counted, but not part of the discount.} other {# uses by orders in other currencies are counted, but not part of the discount.}}',
+            { foreignUses },
+          )}
         </p>
       )}
       <UsageTable usage={usage} />
@@ -103,7 +104,7 @@ function UsageChart({ series: { channels, days }, measure, currency }: UsageChar
   const bars = days.map(({ amounts }) => stack(amounts))
   return (
     <Chart
-      label={measure === 'uses' ? 'Uses day by day' : 'Discount day by day'}
+      label={measure === 'uses' ? t('Uses day by day') : t('Discount day by day')}
       usualWidth={defaultChartWidth}
       pointTexts={days.map(({ day }) => formatDayShort(day))}
       values={days.map(({ total }) => total)}
@@ -128,18 +129,19 @@ type UsageTooltipProps = {
 }
 
 function UsageTooltip({ day: { day, total, amounts }, channels, measure, currency }: UsageTooltipProps) {
+  const amount = formatMeasure(total, measure, currency)
   return (
     <>
       <p>{formatDay(day)}</p>
       <p className="font-semibold">
-        {formatMeasure(total, measure, currency)} {measure === 'uses' ? 'in all' : 'off in all'}
+        {measure === 'uses' ? t('{amount} in total', { amount }) : t('{amount} off in total', { amount })}
       </p>
       {channels.map(({ id, name }, position) => {
-        const amount = amounts[position] ?? 0
+        const part = amounts[position] ?? 0
         return (
-          amount > 0 && (
+          part > 0 && (
             <p key={id}>
-              {name}: {formatMeasure(amount, measure, currency)}
+              {name}: {formatMeasure(part, measure, currency)}
             </p>
           )
         )
@@ -152,7 +154,7 @@ type UsageLegendProps = { channels: readonly UsageChannel[]; measure: UsageMeasu
 
 function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
   return (
-    <ul aria-label="By channel" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <ul aria-label={t('By channel')} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {channels.map(({ id, name, total }, position) => (
         <li key={id} className="flex min-w-0 items-center gap-1.5">
           <svg aria-hidden viewBox="0 0 10 10" className="size-2.5 shrink-0">
@@ -170,17 +172,17 @@ function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
 function UsageTable({ usage: { rows, currency } }: { usage: PromotionUsage }) {
   return (
     <details className="text-sm">
-      <summary className="min-h-10 content-center text-muted md:min-h-8">Show as a table</summary>
+      <summary className="min-h-10 content-center text-muted md:min-h-8">{t('Show as a table')}</summary>
       <table className="mt-1 w-full rounded-lg border">
-        <caption className="sr-only">Uses and discount by day and channel, newest first</caption>
+        <caption className="sr-only">{t('Uses and discount by day and channel, newest first')}</caption>
         <thead className="border-b text-xs text-muted">
           <tr>
-            {['Day', 'Channel'].map((heading) => (
+            {[t('Day'), t('Channel')].map((heading) => (
               <th key={heading} scope="col" className="px-3 py-2 text-left font-medium">
                 {heading}
               </th>
             ))}
-            {['Uses', 'Discount'].map((heading) => (
+            {[t('Uses'), t('Discount')].map((heading) => (
               <th key={heading} scope="col" className="px-3 py-2 text-right font-medium">
                 {heading}
               </th>

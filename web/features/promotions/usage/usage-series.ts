@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import { type PromotionUsage, usagePeriods } from '#contract/promotions.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -5,7 +6,7 @@ import { formatNumber } from '#web/lib/format-number.ts'
 /** The largest channels have their own shade; two or more smaller ones are grouped as "Other channels". */
 const channelsWithOwnShade = 3
 
-const otherChannels = { id: 'other', name: 'Other channels' }
+const otherChannels = { id: 'other', name: t('Other channels') }
 
 export type UsageMeasure = 'uses' | 'discount'
 
@@ -56,11 +57,11 @@ function daysBetween(from: string, to: string): string[] {
 
 export type UsagePeriod = (typeof usagePeriods)[number]
 
-export const periodOptions = usagePeriods.map((days) => ({ value: days, label: `${days} days` }))
+export const periodOptions = usagePeriods.map((days) => ({ value: days, label: t('{days} days', { days }) }))
 
 export const measureOptions: readonly { value: UsageMeasure; label: string }[] = [
-  { value: 'uses', label: 'Uses' },
-  { value: 'discount', label: 'Discount' },
+  { value: 'uses', label: t('Uses') },
+  { value: 'discount', label: t('Discount') },
 ]
 
 export const formatMeasure = (amount: number, measure: UsageMeasure, currency: string): string =>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import { type ReportSchedule, reportSchedulesApi, type ScheduleInput } from '#contract/report-schedules.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
@@ -32,12 +33,12 @@ export function useCreateSchedule() {
     mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.create, input),
     onSuccess: (schedule) => {
       const description = schedule.isActive
-        ? `The report goes out ${describeTimingInline(schedule)}`
-        : 'The report goes out once it is resumed'
-      toast({ title: 'Schedule Created', description })
+        ? t('It is emailed {schedule}', { schedule: describeTimingInline(schedule) })
+        : t('It isn’t sent until you resume it')
+      toast({ title: t('Schedule Created'), description })
       void refetch()
     },
-    onError: (error) => toastFailure('Failed to create schedule', error),
+    onError: (error) => toastFailure(t('Failed to create schedule'), error),
   })
 }
 
@@ -46,10 +47,10 @@ export function useUpdateSchedule(scheduleId: string) {
   return useMutation({
     mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.update, { scheduleId, ...input }),
     onSuccess: ({ name }) => {
-      toast({ title: 'Schedule Updated', description: `The changes to “${name}” have been saved` })
+      toast({ title: t('Schedule Updated'), description: t('The changes to “{name}” have been saved', { name }) })
       void refetch()
     },
-    onError: (error) => toastFailure('Failed to update schedule', error),
+    onError: (error) => toastFailure(t('Failed to update schedule'), error),
   })
 }
 
@@ -61,12 +62,21 @@ export function useSwitchSchedule({ id, isActive }: ReportSchedule) {
     onSuccess: (schedule) => {
       toast(
         schedule.isActive
-          ? { title: 'Schedule Resumed', description: `“${schedule.name}” goes out ${describeTimingInline(schedule)}` }
-          : { title: 'Schedule Paused', description: `“${schedule.name}” doesn’t go out until it is resumed` },
+          ? {
+              title: t('Schedule Resumed'),
+              description: t('“{name}” is emailed {schedule}', {
+                name: schedule.name,
+                schedule: describeTimingInline(schedule),
+              }),
+            }
+          : {
+              title: t('Schedule Paused'),
+              description: t('“{name}” isn’t sent until you resume it', { name: schedule.name }),
+            },
       )
       return refetch()
     },
-    onError: (error) => toastFailure(`Failed to ${isActive ? 'pause' : 'resume'} schedule`, error),
+    onError: (error) => toastFailure(isActive ? t('Failed to pause schedule') : t('Failed to resume schedule'), error),
   })
 }
 
@@ -75,10 +85,10 @@ export function useRunSchedule({ id }: ReportSchedule) {
   return useMutation({
     mutationFn: () => call(reportSchedulesApi.run, { scheduleId: id }),
     onSuccess: () => {
-      toast({ title: 'Report Queued', description: 'It will arrive in a moment' })
+      toast({ title: t('Report Queued'), description: t('It will arrive in a moment') })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to send the report', error),
+    onError: (error) => toastFailure(t('Failed to send the report'), error),
   })
 }
 
@@ -87,10 +97,10 @@ export function useDeleteSchedule() {
   return useMutation({
     mutationFn: ({ id }: ReportSchedule) => call(reportSchedulesApi.remove, { scheduleId: id }),
     onSuccess: (_, { name }) => {
-      toast({ title: 'Schedule Deleted', description: `“${name}” doesn’t go out any more` })
+      toast({ title: t('Schedule Deleted'), description: t('“{name}” is no longer sent', { name }) })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to delete schedule', error),
+    onError: (error) => toastFailure(t('Failed to delete schedule'), error),
   })
 }
 

@@ -2,14 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { email } from '#contract/fields.ts'
+import { t } from '#contract/i18n.ts'
 import { type ReportSchedule, ScheduleInput } from '#contract/report-schedules.ts'
 import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { DraftNotice } from '#web/shared/drafts.tsx'
 import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { useFormSaving } from '#web/shared/form-submission.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { timeZoneLabel } from '../report-days.ts'
 import { useCreateSchedule, useUpdateSchedule } from './api.ts'
 import { formatOptions, frequencyOptions, weekdayOptions } from './schedule-labels.ts'
 
@@ -18,12 +21,17 @@ type CreateDialogProps = { fallback: string | null; onClose: () => void }
 export function CreateDialog({ fallback, onClose }: CreateDialogProps) {
   const createSchedule = useCreateSchedule()
   return (
-    <FormDialog title="New schedule" description="A report that goes out by itself." onClose={onClose}>
+    <FormDialog
+      title={t('New schedule')}
+      description={t('A report that is emailed automatically.')}
+      draft="schedule"
+      onClose={onClose}
+    >
       {(dialog) => (
         <ScheduleForm
           defaultValues={emptySchedule}
           fallback={fallback}
-          action="Create schedule"
+          action={t('Create schedule')}
           dialog={dialog}
           save={(schedule) => createSchedule.mutateAsync(schedule)}
           onSaved={onClose}
@@ -38,12 +46,12 @@ type EditDialogProps = { schedule: ReportSchedule; onClose: () => void }
 export function EditDialog({ schedule, onClose }: EditDialogProps) {
   const updateSchedule = useUpdateSchedule(schedule.id)
   return (
-    <FormDialog title="Edit schedule" onClose={onClose}>
+    <FormDialog title={t('Edit schedule')} draft={`schedule ${schedule.id}`} onClose={onClose}>
       {(dialog) => (
         <ScheduleForm
           defaultValues={toFormValues(schedule)}
           fallback={schedule.fallback}
-          action="Save changes"
+          action={t('Save changes')}
           dialog={dialog}
           save={(changed) => updateSchedule.mutateAsync(changed)}
           onSaved={onClose}
@@ -73,42 +81,47 @@ function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }
   })
   const { errors, isSubmitting } = form.formState
   const frequency = useWatch({ control: form.control, name: 'frequency' })
-  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError, draft } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <Field label="Name" error={errors.name?.message}>
+      <DraftNotice draft={draft} />
+      <Field label={t('Name')} error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField control={form.control} name="reportType" label="Report" options={typeOptions} />
-        <SelectField control={form.control} name="format" label="File" options={formatOptions} />
+        <SelectField control={form.control} name="reportType" label={t('Report')} options={typeOptions} />
+        <SelectField control={form.control} name="format" label={t('File')} options={formatOptions} />
         <SelectField
           control={form.control}
           name="frequency"
-          label="How often"
+          label={t('How often')}
           options={frequencyOptions}
-          hint={frequency === 'daily' ? 'Covers the day before.' : 'Covers the seven days before the day it goes out.'}
+          hint={frequency === 'daily' ? t('Covers the day before.') : t('Covers the seven days before it is sent.')}
         />
         {frequency === 'weekly' && (
-          <SelectField control={form.control} name="weekday" label="Weekday" options={weekdayOptions} />
+          <SelectField control={form.control} name="weekday" label={t('Weekday')} options={weekdayOptions} />
         )}
-        <Field label="Time" hint={`By the clocks of ${timeZone}.`} error={errors.timeOfDay?.message}>
+        <Field label={t('Time')} hint={timeZoneLabel(timeZone)} error={errors.timeOfDay?.message}>
           {(control) => <Input {...control} {...form.register('timeOfDay')} type="time" />}
         </Field>
       </div>
-      <Field label="Audience" hint="Whom it is for, such as finance." error={errors.audience?.message}>
+      <Field label={t('Audience')} hint={t('Who it is for, such as finance.')} error={errors.audience?.message}>
         {(control) => <Input {...control} {...form.register('audience')} autoComplete="off" />}
       </Field>
       <Field
-        label="Recipients"
+        label={t('Recipients')}
         isOptional
-        hint={`Email addresses, one per line. Without any, it goes to ${fallback ?? 'the company’s own address'}.`}
+        hint={
+          fallback === null
+            ? t('Email addresses, one per line. Left empty, it goes to the company’s own address.')
+            : t('Email addresses, one per line. Left empty, it goes to {fallback}.', { fallback })
+        }
         error={errors.recipients?.message}
       >
         {(control) => <Textarea {...control} {...form.register('recipients')} autoComplete="off" spellCheck={false} />}
       </Field>
-      <SwitchField control={form.control} name="isActive" label="Active" hint="A paused one doesn’t go out." />
+      <SwitchField control={form.control} name="isActive" label={t('Active')} hint={t('Paused reports aren’t sent.')} />
       <FormFooter action={action} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
@@ -122,7 +135,8 @@ const addressBox = z
   .transform((typed, refinement) => {
     const all = typed.split(/[\s,;]+/).filter(Boolean)
     const bad = all.filter((one) => !email.safeParse(one).success).map((one) => `“${one}”`)
-    if (bad.length > 0) refinement.addIssue({ code: 'custom', message: `Not an email address: ${bad.join(', ')}` })
+    if (bad.length > 0)
+      refinement.addIssue({ code: 'custom', message: t('Not an email address: {bad}', { bad: bad.join(', ') }) })
     return all
   })
   .pipe(recipients)

@@ -6,6 +6,7 @@ import Play from 'lucide-react/icons/play'
 import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
 import { useRef } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
 import { reportTypeLabels } from '#contract/report-values.ts'
 import { type Access, allows } from '#contract/roles.ts'
@@ -13,6 +14,7 @@ import { useCurrentUser } from '#web/lib/session.tsx'
 import { ActionMenuItem } from '#web/shared/action-menu-item.tsx'
 import { EmailAddress } from '#web/shared/people.tsx'
 import { ComingTime } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +32,7 @@ export function ScheduleTable({ schedules, onOpenDialog }: ScheduleTableProps) {
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
       <Table
-        caption="Scheduled reports"
+        caption={t('Scheduled reports')}
         columns={columns(onOpenDialog)}
         rows={schedules}
         rowKey={({ id }) => id}
@@ -42,7 +44,7 @@ export function ScheduleTable({ schedules, onOpenDialog }: ScheduleTableProps) {
 
 const columns = (onOpenDialog: (ask: ScheduleDialog) => void): readonly TableColumn<ReportSchedule>[] => [
   {
-    header: 'Report',
+    header: t('Report'),
     cell: ({ name, reportType, format }) => (
       <span>
         {name}
@@ -52,22 +54,23 @@ const columns = (onOpenDialog: (ask: ScheduleDialog) => void): readonly TableCol
       </span>
     ),
   },
-  { header: 'When', cell: describeTiming },
-  { header: 'Recipients', cell: (schedule) => <Recipients schedule={schedule} /> },
+  { header: t('When'), cell: describeTiming },
+  { header: t('Recipients'), cell: (schedule) => <Recipients schedule={schedule} /> },
   {
-    header: 'Status',
-    cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge tone="neutral">Paused</Badge>),
+    header: t('Status'),
+    cell: ({ isActive }) =>
+      isActive ? <Badge tone="success">{t('Active')}</Badge> : <Badge tone="neutral">{t('Paused')}</Badge>,
   },
   {
-    header: 'Next run',
+    header: t('Next run'),
     cell: ({ nextRunAt }) => (nextRunAt ? <ComingTime moment={nextRunAt} /> : <span className="text-muted">—</span>),
   },
   {
-    header: 'Last run',
-    cell: ({ lastRun }) => (lastRun ? <RunOutcome run={lastRun} /> : <span className="text-muted">Never</span>),
+    header: t('Last run'),
+    cell: ({ lastRun }) => (lastRun ? <RunOutcome run={lastRun} /> : <span className="text-muted">{t('Never')}</span>),
   },
   {
-    header: 'Actions',
+    header: t('Actions'),
     isHeaderHidden: true,
     align: 'end',
     cell: (schedule) => (
@@ -81,19 +84,17 @@ const columns = (onOpenDialog: (ask: ScheduleDialog) => void): readonly TableCol
 function Recipients({ schedule: { audience, recipients, fallback } }: { schedule: ReportSchedule }) {
   return (
     <span className="min-w-0">
-      to {audience}
+      {t('to {audience}', { audience })}
       <span className="block text-xs text-muted">
         {recipients.map((address) => (
           <span key={address} className="block">
             <EmailAddress email={address} />
           </span>
         ))}
-        {recipients.length === 0 && fallback && (
-          <>
-            <EmailAddress email={fallback} />, the company’s own address
-          </>
-        )}
-        {recipients.length === 0 && !fallback && 'Nobody yet: add recipients'}
+        {recipients.length === 0 &&
+          (fallback
+            ? rich(t('{address}, the company’s own address'), { address: <EmailAddress email={fallback} /> })
+            : t('No recipients yet'))}
       </span>
     </span>
   )
@@ -130,7 +131,7 @@ function ScheduleMenu({ schedule, access, onOpenDialog }: ScheduleMenuProps) {
           variant="quiet"
           size="icon"
           isPending={isPending}
-          aria-label={`Actions for ${schedule.name}`}
+          aria-label={t('Actions for {name}', { name: schedule.name })}
         >
           <EllipsisVertical aria-hidden />
         </Button>
@@ -141,32 +142,32 @@ function ScheduleMenu({ schedule, access, onOpenDialog }: ScheduleMenuProps) {
         obstacle={forbidden}
         onSelect={() => afterFocus(() => onOpenDialog({ form: 'edit', schedule }))}
       >
-        Edit
+        {t('Edit')}
       </ActionMenuItem>
       <ActionMenuItem
         icon={schedule.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
         obstacle={forbidden}
         onSelect={() => switching.mutate()}
       >
-        {schedule.isActive ? 'Pause' : 'Resume'}
+        {schedule.isActive ? t('Pause') : t('Resume')}
       </ActionMenuItem>
       <ActionMenuItem
         icon={<Send aria-hidden />}
-        obstacle={forbidden ?? (schedule.lastRun?.status === 'pending' ? 'It is being sent already.' : null)}
+        obstacle={forbidden ?? (schedule.lastRun?.status === 'pending' ? t('It is already being sent.') : null)}
         onSelect={() => running.mutate()}
       >
-        Run now
+        {t('Run now')}
       </ActionMenuItem>
       <DropdownMenuItem onSelect={() => afterFocus(() => open(schedule.id))}>
         <History aria-hidden />
-        History
+        {t('History')}
       </DropdownMenuItem>
       <ActionMenuItem
         icon={<Trash aria-hidden />}
         obstacle={forbidden}
         onSelect={() => afterFocus(() => onOpenDialog({ form: 'delete', schedule }))}
       >
-        Delete
+        {t('Delete')}
       </ActionMenuItem>
     </DropdownMenu>
   )

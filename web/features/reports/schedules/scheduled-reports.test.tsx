@@ -69,7 +69,7 @@ describe('the list', () => {
 
   it('says when there are neither recipients nor a company’s address', async () => {
     await show([{ ...daily, fallback: null }])
-    expect(screen.getByText('Nobody yet: add recipients')).toBeInTheDocument()
+    expect(screen.getByText('No recipients yet')).toBeInTheDocument()
   })
 
   it('shows the outcome of the last run', async () => {
@@ -89,14 +89,14 @@ describe('the list', () => {
       'Sentto 2 people 2 hours ago',
       'Sentto 1 person 2 hours ago',
       'Failed3 hours agoThe mail server said no.',
-      'May have gone out3 hours agoNo answer came.',
-      'Being sent3 hours ago',
+      'May have been sent3 hours agoNo answer came.',
+      'Sending3 hours ago',
     ])
   })
 
   it('offers to create the first one', async () => {
     await show([])
-    expect(await screen.findByText(/^No scheduled reports\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^No scheduled reports yet\./)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'New schedule' })).toBeInTheDocument()
   })
 
@@ -136,7 +136,7 @@ describe('a new schedule', () => {
     await user.type(form.getByLabelText(/^Recipients/), 'a@harbor.example, b@harbor.example{Enter}A@harbor.example')
     await user.click(form.getByRole('button', { name: 'Create schedule' }))
     expect(await screen.findByText('Schedule Created')).toBeInTheDocument()
-    expect(screen.getByText('The report goes out weekly on Friday at 8:00 AM')).toBeInTheDocument()
+    expect(screen.getByText('It is emailed weekly on Friday at 8:00 AM')).toBeInTheDocument()
     expect(requests).toEqual([
       {
         name: 'Stock on Friday',
@@ -211,11 +211,11 @@ describe('a schedule', () => {
     answer(reportSchedulesApi.list, [paused])
     await choose(user, 'Pause')
     expect(await screen.findByText('Schedule Paused')).toBeInTheDocument()
-    expect(screen.getByText('“Daily sales summary” doesn’t go out until it is resumed')).toBeInTheDocument()
+    expect(screen.getByText('“Daily sales summary” isn’t sent until you resume it')).toBeInTheDocument()
     expect(await screen.findByText('Paused')).toBeInTheDocument()
     await choose(user, 'Resume')
     expect(await screen.findByText('Schedule Resumed')).toBeInTheDocument()
-    expect(screen.getByText('“Daily sales summary” goes out daily at 9:00 AM')).toBeInTheDocument()
+    expect(screen.getByText('“Daily sales summary” is emailed daily at 9:00 AM')).toBeInTheDocument()
     expect(requests).toEqual([
       { scheduleId: daily.id, isActive: false },
       { scheduleId: daily.id, isActive: true },
@@ -248,9 +248,9 @@ describe('a schedule', () => {
       await history.findByRole('list', { name: 'History of Daily sales summary' }),
     ).findAllByText('Oct 1, 2026')
     expect(first?.closest('li')).toHaveTextContent(
-      /Sentto 1 person .*Asked for by Theo Okafor, to:cfo@harbor\.example$/,
+      /Sentto 1 person .*Requested by Theo Okafor, to:cfo@harbor\.example$/,
     )
-    expect(second?.closest('li')).toHaveTextContent(/Failed.*There is nobody to send it to\.By itself$/)
+    expect(second?.closest('li')).toHaveTextContent(/Failed.*There is nobody to send it to\.On schedule$/)
     expect(window.location.search).toBe(`?schedule=${daily.id}`)
     expect(requests).toEqual([{ scheduleId: daily.id, limit: '20' }])
     window.history.back()

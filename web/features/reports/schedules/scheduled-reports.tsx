@@ -1,7 +1,9 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
@@ -10,17 +12,19 @@ import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { timeZoneLabel } from '../report-days.ts'
 import { useDeleteSchedule, useSchedules } from './api.ts'
 import { HistoryDrawer } from './schedule-history.tsx'
 import { describeTimingInline } from './schedule-labels.ts'
 import { type ScheduleDialog, ScheduleTable } from './schedule-table.tsx'
 
 /**
- * Dialogs are rendered beside the table and not in a row, because a live update may remove the row while somebody
+ * Dialogs are rendered beside the table and not in a row, because a live update may remove the row while someone
  * types.
  */
 export function ScheduledReports() {
   const query = useSchedules()
+  const { timeZone } = useCurrentUser()
   const { data: schedules } = query
   const [dialog, setDialog] = useState<ScheduleDialog | { form: 'create' } | null>(null)
   const history = useUrlDetail('schedule')
@@ -28,11 +32,11 @@ export function ScheduledReports() {
   const create = (
     <PermittedButton
       access={reportSchedulesApi.create.access}
-      task="schedule reports"
+      task={t('schedule reports')}
       onClick={() => setDialog({ form: 'create' })}
     >
       <Plus aria-hidden />
-      New schedule
+      {t('New schedule')}
     </PermittedButton>
   )
 
@@ -40,15 +44,15 @@ export function ScheduledReports() {
     <Card aria-labelledby="scheduled-reports">
       <CardHeader
         id="scheduled-reports"
-        title="Scheduled Reports"
-        description="They go out by mail, by the company’s clock"
+        title={t('Scheduled Reports')}
+        description={t('Emailed on schedule, {zone}', { zone: timeZoneLabel(timeZone) })}
         actions={schedules && schedules.length > 0 && create}
       />
-      <QueryContent what="The scheduled reports" query={query} isInCard>
+      <QueryContent what={t('The scheduled reports')} query={query} isInCard>
         {(loaded) =>
           loaded.length === 0 ? (
             <EmptyState icon={<CalendarClock />} action={create}>
-              No scheduled reports. One that you make goes out by itself, each day or week, to whom it concerns.
+              {t('No scheduled reports yet. Create one to email a report every day or every week.')}
             </EmptyState>
           ) : (
             <ScheduleTable schedules={loaded} onOpenDialog={setDialog} />
@@ -84,15 +88,17 @@ function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Delete “${schedule.name}”?`}
-      confirmLabel="Delete"
+      title={t('Delete “{name}”?', { name: schedule.name })}
+      confirmLabel={t('Delete')}
       isDangerous
       isPending={deleteSchedule.isPending}
       onConfirm={() => deleteSchedule.mutate(schedule, { onSuccess: onClose })}
     >
       <p>
-        It goes out {describeTimingInline(schedule)}, and doesn’t any more. Its history is deleted with it; mails that
-        went out stay where they are. To have it rest for a while, pause it.
+        {t(
+          'It is no longer emailed {schedule}, and its history is deleted. Emails already sent are not affected. To stop it for a while, pause it instead.',
+          { schedule: describeTimingInline(schedule) },
+        )}
       </p>
       <ServerErrorAlert error={deleteSchedule.error} />
     </ConfirmDialog>

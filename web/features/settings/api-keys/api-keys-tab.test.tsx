@@ -46,13 +46,13 @@ describe('the master key', () => {
     expect(await screen.findByText('API Key Generated')).toBeInTheDocument()
     const notice = await dialog('Your new master key')
     expect(notice.getByText('ls_live_new')).toBeInTheDocument()
-    expect(notice.getByText('It is shown only now')).toBeInTheDocument()
+    expect(notice.getByText('This key is shown only once')).toBeInTheDocument()
     await user.click(notice.getByRole('button', { name: 'Copy API key' }))
     expect(await navigator.clipboard.readText()).toBe('ls_live_new')
     expect(requests).toEqual([{ overlapHours: 0 }])
     await user.keyboard('{Escape}')
     await user.click(await button('Keep it open'))
-    await user.click(notice.getByRole('button', { name: 'I have stored it' }))
+    await user.click(notice.getByRole('button', { name: 'I’ve saved it' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
@@ -65,14 +65,14 @@ describe('the master key', () => {
     await user.click(await button('Generate New'))
     const question = await dialog('Generate a new master key?')
     await choose(user, question.getByRole('combobox'), 'For 3 days')
-    expect(question.getByText('In 3 days the present master key opens nothing any more.')).toBeInTheDocument()
+    expect(question.getByText('The current master key stops working in 3 days.')).toBeInTheDocument()
     answer(apiKeysApi.list, [newMaster, { ...master, createdAt: '2025-01-01T00:00:00Z', expiresAt: inHours(72.1) }])
     await user.click(question.getByRole('button', { name: 'Generate New' }))
     expect(await screen.findByText('ls_live_new')).toBeInTheDocument()
     expect(requests).toEqual([{ overlapHours: 72 }])
     await waitFor(() => expect(field).toHaveValue('ls_live_••••••••bbbb'))
     expect(screen.getByText('in 3 days')).toBeInTheDocument()
-    await user.click(await button('I have stored it'))
+    await user.click(await button('I’ve saved it'))
     await waitFor(async () => expect(await button('Generate New')).toHaveFocus())
   })
 
@@ -164,7 +164,7 @@ describe('the signing secret', () => {
 
   it('can’t be rotated before there is one', async () => {
     await showSecret(buildSigningSecret({ masked: null, createdAt: null }))
-    expect(await screen.findByDisplayValue('Made when it is first revealed')).toBeInTheDocument()
+    expect(await screen.findByDisplayValue('Created when first revealed')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Rotate' })).not.toBeInTheDocument()
   })
 })
@@ -210,7 +210,7 @@ describe('keys for programs', () => {
     await user.type(form.getByLabelText('Name'), 'Reports')
     await user.click(form.getByRole('checkbox', { name: 'Read orders' }))
     await user.click(form.getByRole('checkbox', { name: 'Price carts' }))
-    await choose(user, form.getByRole('combobox', { name: 'Expires' }), 'After a number of days…')
+    await choose(user, form.getByRole('combobox', { name: 'Expires' }), 'Custom…')
     await user.click(form.getByRole('button', { name: 'Create key' }))
     expect(await form.findByText('Days must be a whole number')).toBeInTheDocument()
     await user.type(form.getByLabelText('Days until it expires'), '14')
@@ -259,7 +259,7 @@ it('the tab links to the documentation and says where other keys are', async () 
   const marketplace = screen.getByRole('link', { name: 'marketplace page' })
   expect(marketplace).toHaveAttribute('href', '/amazon-connection')
   expect(marketplace.closest('p')).toHaveTextContent(
-    'Keys of the marketplace, social commerce, SMS and email integrations are configured on the marketplace page or in environment variables.',
+    'Keys for the marketplace, social commerce, SMS and email integrations are configured on the marketplace page or in environment variables.',
   )
 })
 
@@ -273,5 +273,5 @@ it('the tab shows a spinner, and an error when the keys can’t be loaded', asyn
 
 it('the tab tells Read Only who can see keys', async () => {
   await renderPiece(<ApiKeysTab />, { user: buildCurrentUser({ role: 'readonly' }) })
-  expect(screen.getByText(/shown to Operations and Admin only/)).toBeInTheDocument()
+  expect(screen.getByText(/Only Operations and Admin can see API keys/)).toBeInTheDocument()
 })

@@ -1,10 +1,12 @@
+import { rich } from '#web/shared/rich.tsx'
 import Ban from 'lucide-react/icons/ban'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import KeyRound from 'lucide-react/icons/key-round'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type ApiKeyRow, apiKeysApi, type NewApiKey } from '#contract/api-keys.ts'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { CodeBlock } from '#web/shared/copyable-code.tsx'
@@ -33,7 +35,7 @@ export function ApiKeysTab() {
   if (allows(apiKeysApi.list.access, role)) return <Keys />
   return (
     <p className="p-4 text-muted md:p-5">
-      Your role is Read Only. API keys and the signing secret are shown to Operations and Admin only.
+      {t('Your role is Read Only. Only Operations and Admin can see API keys and the signing secret.')}
     </p>
   )
 }
@@ -47,7 +49,7 @@ function Keys() {
     <div ref={content} tabIndex={-1} className="outline-none">
       {error && (
         <div className="p-4 md:p-5">
-          <LoadError what="The API keys" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The API keys')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!keys && !error && <Spinner />}
@@ -63,14 +65,23 @@ function Keys() {
 function OtherKeysNote() {
   return (
     <p className="border-t p-4 text-sm text-muted md:p-5">
-      Keys of the marketplace, social commerce, SMS and email integrations are configured on the{' '}
-      <Link href="/amazon-connection" className="font-medium text-accent underline">
-        marketplace page
-      </Link>{' '}
-      or in environment variables.
+      {rich(
+        t(
+          'Keys for the marketplace, social commerce, SMS and email integrations are configured on the <link>marketplace page</link> or in environment variables.',
+        ),
+        {
+          link: marketplaceLink,
+        },
+      )}
     </p>
   )
 }
+
+const marketplaceLink = (words: ReactNode) => (
+  <Link href="/amazon-connection" className="font-medium text-accent underline">
+    {words}
+  </Link>
+)
 
 type NewKeyNoticeProps = { newKey: NewApiKey; onClose: () => void }
 
@@ -81,26 +92,26 @@ function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKeyNotice
     <Dialog
       open
       onOpenChange={() => setIsConfirming(true)}
-      title={isMaster ? 'Your new master key' : `Your new key “${name}”`}
+      title={isMaster ? t('Your new master key') : t('Your new key “{name}”', { name })}
     >
-      <CodeBlock title="API key" code={key} />
-      <Alert tone="warning" title="It is shown only now">
-        Copy it to where the program reads it from. Lockstep keeps no copy that could be shown again.
+      <CodeBlock title={t('API key')} code={key} />
+      <Alert tone="warning" title={t('This key is shown only once')}>
+        {t('Copy it into your app’s configuration now. Lockstep can’t show it again.')}
       </Alert>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
-          I have stored it
+          {t('I’ve saved it')}
         </Button>
       </DialogActions>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Close without the key?"
-        confirmLabel="Close"
-        cancelLabel="Keep it open"
+        title={t('Close without the key?')}
+        confirmLabel={t('Close')}
+        cancelLabel={t('Keep it open')}
         onConfirm={onClose}
       >
-        It can’t be shown again. If you have not stored it, you will need to make another one.
+        {t('It can’t be shown again. If you haven’t saved it, you’ll need to create a new one.')}
       </ConfirmDialog>
     </Dialog>
   )
@@ -121,22 +132,24 @@ function NamedKeysSection({ keys, onCreated }: NamedKeysSectionProps) {
       onPointerEnter={CreateKeyDialog.preload}
       onClick={() => setIsCreating(true)}
     >
-      New key
+      {t('New key')}
     </Button>
   )
   return (
     <ListSection
-      title="Keys for programs"
-      description="One for each program: it opens no more than that program needs, and ends without troubling the others."
+      title={t('Keys for apps')}
+      description={t('One key per app, limited to what that app needs. Revoke one without affecting others.')}
       actions={named.length > 0 && newKey}
     >
       {named.length === 0 ? (
         <EmptyState icon={<KeyRound />} action={newKey}>
-          No keys yet. Make one for each program that talks to Lockstep, such as a warehouse or a reporting tool.
+          {t(
+            'No keys yet. Create one for each app that connects to Lockstep, such as a warehouse system or a reporting tool.',
+          )}
         </EmptyState>
       ) : (
         <div ref={list} tabIndex={-1} className="border-t outline-none">
-          <Table caption="API keys" columns={keyColumns(onCreated)} rows={named} rowKey={({ id }) => id} isWide />
+          <Table caption={t('API keys')} columns={keyColumns(onCreated)} rows={named} rowKey={({ id }) => id} isWide />
         </div>
       )}
       <Suspense>
@@ -148,7 +161,7 @@ function NamedKeysSection({ keys, onCreated }: NamedKeysSectionProps) {
 
 const keyColumns = (onCreated: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
   {
-    header: 'Name',
+    header: t('Name'),
     cell: ({ name, masked }) => (
       <span>
         {name}
@@ -156,24 +169,24 @@ const keyColumns = (onCreated: (key: NewApiKey) => void): readonly TableColumn<A
       </span>
     ),
   },
-  { header: 'Permissions', cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope].label).join(', ') },
+  { header: t('Permissions'), cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope].label).join(', ') },
   {
-    header: 'Created',
+    header: t('Created'),
     cell: ({ createdAt, createdByName }) => (
       <span>
         <RelativeTime moment={createdAt} />
-        {createdByName && <span className="block text-muted">by {createdByName}</span>}
+        {createdByName && <span className="block text-muted">{t('by {name}', { name: createdByName })}</span>}
       </span>
     ),
   },
   {
-    header: 'Last used',
+    header: t('Last used'),
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime moment={lastUsedAt} /> : <Never />),
   },
-  { header: 'Expires', cell: (apiKey) => <Expiry apiKey={apiKey} /> },
-  { header: 'State', cell: (apiKey) => <State apiKey={apiKey} /> },
+  { header: t('Expires'), cell: (apiKey) => <Expiry apiKey={apiKey} /> },
+  { header: t('State'), cell: (apiKey) => <State apiKey={apiKey} /> },
   {
-    header: 'Actions',
+    header: t('Actions'),
     isHeaderHidden: true,
     align: 'end',
     cell: (apiKey) => (
@@ -184,7 +197,7 @@ const keyColumns = (onCreated: (key: NewApiKey) => void): readonly TableColumn<A
   },
 ]
 
-const Never = () => <span className="text-muted">Never</span>
+const Never = () => <span className="text-muted">{t('Never')}</span>
 
 function Expiry({ apiKey }: { apiKey: ApiKeyRow }) {
   const Time = isUsable(apiKey, useNow()) ? ComingTime : RelativeTime
@@ -192,10 +205,10 @@ function Expiry({ apiKey }: { apiKey: ApiKeyRow }) {
 }
 
 const stateBadges: Record<KeyState, { tone: Tone; label: string }> = {
-  active: { tone: 'success', label: 'Active' },
-  replaced: { tone: 'warning', label: 'Replaced' },
-  expired: { tone: 'neutral', label: 'Expired' },
-  revoked: { tone: 'neutral', label: 'Revoked' },
+  active: { tone: 'success', label: t('Active') },
+  replaced: { tone: 'warning', label: t('Replaced') },
+  expired: { tone: 'neutral', label: t('Expired') },
+  revoked: { tone: 'neutral', label: t('Revoked') },
 }
 
 function State({ apiKey }: { apiKey: ApiKeyRow }) {
@@ -223,7 +236,7 @@ function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
       <DropdownMenu
         align="end"
         trigger={
-          <Button ref={trigger} variant="quiet" size="icon" aria-label={`Actions for ${apiKey.name}`}>
+          <Button ref={trigger} variant="quiet" size="icon" aria-label={t('Actions for {name}', { name: apiKey.name })}>
             <EllipsisVertical aria-hidden />
           </Button>
         }
@@ -231,12 +244,12 @@ function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
         {state === 'active' && (
           <DropdownMenuItem onSelect={() => open('rotate')}>
             <RefreshCw aria-hidden />
-            Rotate…
+            {t('Rotate…')}
           </DropdownMenuItem>
         )}
         <DropdownMenuItem onSelect={() => open('revoke')}>
           <Ban aria-hidden />
-          Revoke…
+          {t('Revoke…')}
         </DropdownMenuItem>
       </DropdownMenu>
       {openDialog === 'rotate' && (

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiKeysApi, type ApiKeyInput, type ApiKeyRow, type NewApiKey } from '#contract/api-keys.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -43,12 +44,12 @@ function useIssueKey<Input>(issue: (input: Input) => Promise<NewApiKey>, onCreat
     },
     onSuccess: ({ name, isMaster }) => {
       toast({
-        title: 'API Key Generated',
-        description: `${isMaster ? 'The new master key' : `“${name}”`} works from now on`,
+        title: t('API Key Generated'),
+        description: isMaster ? t('The new master key works now') : t('“{name}” works now', { name }),
       })
       void refetch()
     },
-    onError: (error) => toastFailure('Failed to generate API key', error),
+    onError: (error) => toastFailure(t('Failed to generate API key'), error),
   })
 }
 
@@ -58,12 +59,12 @@ export function useRevokeKey() {
     mutationFn: ({ id }: ApiKeyRow) => call(apiKeysApi.revoke, { keyId: id }),
     onSuccess: ({ name, isMaster }) => {
       toast({
-        title: 'API Key Revoked',
-        description: `${isMaster ? 'The master key' : `“${name}”`} opens nothing any more`,
+        title: t('API Key Revoked'),
+        description: isMaster ? t('The master key no longer works') : t('“{name}” no longer works', { name }),
       })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to revoke API key', error),
+    onError: (error) => toastFailure(t('Failed to revoke API key'), error),
   })
 }
 
@@ -74,7 +75,7 @@ export function useRevealSigningSecret() {
     mutationFn: () => call(apiKeysApi.revealSigningSecret, {}),
     gcTime: 0,
     onSuccess: () => refetch(),
-    onError: (error) => toastFailure('Failed to show the signing secret', error),
+    onError: (error) => toastFailure(t('Failed to show the signing secret'), error),
   })
 }
 
@@ -85,10 +86,10 @@ export function useRotateSigningSecret(onRotated: (secret: string) => void) {
     mutationFn: async (overlapHours: number) =>
       onRotated((await call(apiKeysApi.rotateSigningSecret, { overlapHours })).secret),
     onSuccess: () => {
-      toast({ title: 'Signing Secret Rotated', description: 'Lockstep signs with the new secret from now on' })
+      toast({ title: t('Signing Secret Rotated'), description: t('Lockstep now signs with the new secret') })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to rotate the signing secret', error),
+    onError: (error) => toastFailure(t('Failed to rotate the signing secret'), error),
   })
 }
 

@@ -1,8 +1,10 @@
+import { rich } from '#web/shared/rich.tsx'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ReactNode, useState } from 'react'
 import type { ApiKeyRow, NewApiKey, SigningSecret } from '#contract/api-keys.ts'
 import { maskKey } from '#contract/channel-values.ts'
+import { t } from '#contract/i18n.ts'
 import { ComingTime, RelativeTime, useNow } from '#web/shared/relative-time.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { useFocusAfterRemoval } from '#web/ui/focus.ts'
@@ -22,54 +24,69 @@ export function MasterKeySection({ keys, onCreated }: MasterKeySectionProps) {
   const content = useFocusAfterRemoval<HTMLDivElement>(earlier.length + (current ? 1 : 0))
   return (
     <SettingsSection
-      title="Full access"
+      title={t('Full access')}
       description={
         <>
-          The master key opens all of the API at <code className="font-mono">/api/v1</code> for your company.{' '}
-          <a href="/api/docs" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
-            API documentation
-          </a>
+          {rich(
+            t('The master key has full access to the API at {path} for your company. <docs>API documentation</docs>'),
+            {
+              path: <code className="font-mono">{'/api/v1'}</code>,
+              docs: documentationLink,
+            },
+          )}
         </>
       }
     >
       <div ref={content} tabIndex={-1} className="grid gap-4 outline-none">
-        <MaskedField label="Master key" value={current?.masked ?? 'Not configured'}>
+        <MaskedField label={t('Master key')} value={current?.masked ?? t('Not configured')}>
           <GenerateMasterKey current={current} onCreated={onCreated} />
-          {current && <Button onClick={() => setRevoking(current)}>Revoke</Button>}
+          {current && <Button onClick={() => setRevoking(current)}>{t('Revoke')}</Button>}
         </MaskedField>
-        {current && (
-          <p className="text-sm text-muted">
-            Made <RelativeTime moment={current.createdAt} />
-            {current.createdByName && ` by ${current.createdByName}`}.{' '}
-            {current.lastUsedAt ? (
-              <>
-                Last used <RelativeTime moment={current.lastUsedAt} />.
-              </>
-            ) : (
-              'Not used yet.'
-            )}
-          </p>
-        )}
+        {current && <KeyHistory apiKey={current} />}
         {earlier.map((key) => (
           <div key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
             <p className="text-muted">
-              The one before, <code className="font-mono">{key.masked}</code>, is good too
-              {key.expiresAt && (
-                <>
-                  {' '}
-                  and ends <ComingTime moment={key.expiresAt} />
-                </>
+              {rich(
+                key.expiresAt
+                  ? t('The previous key, {key}, still works and expires {when}.')
+                  : t('The previous key, {key}, still works.'),
+                {
+                  key: <code className="font-mono">{key.masked}</code>,
+                  when: key.expiresAt && <ComingTime moment={key.expiresAt} />,
+                },
               )}
-              .
             </p>
-            <Button size="small" aria-label={`End it now: ${key.masked}`} onClick={() => setRevoking(key)}>
-              End it now
+            <Button
+              size="small"
+              aria-label={t('Revoke now: {masked}', { masked: key.masked })}
+              onClick={() => setRevoking(key)}
+            >
+              {t('Revoke now')}
             </Button>
           </div>
         ))}
       </div>
       {revoking && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </SettingsSection>
+  )
+}
+
+const documentationLink = (words: ReactNode) => (
+  <a href="/api/docs" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
+    {words}
+  </a>
+)
+
+/** Who created a key, and when it was used last. */
+function KeyHistory({ apiKey: { createdAt, createdByName, lastUsedAt } }: { apiKey: ApiKeyRow }) {
+  return (
+    <p className="text-sm text-muted">
+      {rich(createdByName ? t('Created {when} by {name}.') : t('Created {when}.'), {
+        when: <RelativeTime moment={createdAt} />,
+        name: createdByName,
+      })}{' '}
+      {lastUsedAt ? rich(t('Last used {when}.'), { when: <RelativeTime moment={lastUsedAt} /> }) : t('Not used yet.')}
+    </p>
   )
 }
 
@@ -95,14 +112,14 @@ function GenerateMasterKey({ current, onCreated }: GenerateMasterKeyProps) {
         isPending={generate.isPending && !isConfirming}
         onClick={() => (current ? openDialog() : generate.mutate(0))}
       >
-        Generate New
+        {t('Generate New')}
       </Button>
       {isConfirming && (
         <ReplaceDialog
-          title="Generate a new master key?"
-          description="Programs that use the present one need the new one before it ends. Other keys stay as they are."
-          action="Generate New"
-          consequence="the present master key opens nothing any more"
+          title={t('Generate a new master key?')}
+          description={t('Apps that use the current key need the new one before it expires. Other keys don’t change.')}
+          action={t('Generate New')}
+          consequence={(term) => t('The current master key stops working {term}.', { term })}
           serverError={generate.error}
           isPending={generate.isPending}
           onReplace={generate.mutate}
@@ -117,10 +134,10 @@ export function SigningSecretSection() {
   const query = useSigningSecret()
   return (
     <SettingsSection
-      title="Signatures"
-      description="Lockstep signs whatever it sends to your channels. Check the signature before you believe a message."
+      title={t('Signatures')}
+      description={t('Lockstep signs everything it sends to your channels. Verify the signature on every message.')}
     >
-      <QueryContent what="The signing secret" query={query}>
+      <QueryContent what={t('The signing secret')} query={query}>
         {(signing) => <Secret signing={signing} />}
       </QueryContent>
     </SettingsSection>
@@ -131,21 +148,23 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
   const { secret, show, hide, reveal, isRevealing } = useRevealedSecret(masked)
   return (
     <>
-      <MaskedField label="Webhook signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
-        {secret && <CopyButton text={secret} label="Copy signing secret" />}
+      <MaskedField label={t('Webhook signing secret')} value={secret ?? masked ?? t('Created when first revealed')}>
+        {secret && <CopyButton text={secret} label={t('Copy signing secret')} />}
         <Button isPending={isRevealing} onClick={secret ? hide : reveal}>
           {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          {secret ? 'Hide' : 'Reveal'}
+          {secret ? t('Hide') : t('Reveal')}
         </Button>
         {masked && <RotateSigningSecret onRotated={show} />}
       </MaskedField>
       {createdAt && (
         <p className="text-sm text-muted">
-          Made <RelativeTime moment={createdAt} />.{' '}
+          {rich(t('Created {when}.'), { when: <RelativeTime moment={createdAt} /> })}{' '}
           {previous.map((earlier) => (
             <span key={earlier.masked}>
-              An earlier one, <code className="font-mono">{earlier.masked}</code>, signs too and ends{' '}
-              <ComingTime moment={earlier.expiresAt} />.{' '}
+              {rich(t('An earlier secret, {secret}, also signs and expires {when}.'), {
+                secret: <code className="font-mono">{earlier.masked}</code>,
+                when: <ComingTime moment={earlier.expiresAt} />,
+              })}{' '}
             </span>
           ))}
         </p>
@@ -186,14 +205,16 @@ function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => voi
   return (
     <>
       <Button isPending={rotate.isPending && !isConfirming} onClick={openDialog}>
-        Rotate
+        {t('Rotate')}
       </Button>
       {isConfirming && (
         <ReplaceDialog
-          title="Rotate the signing secret?"
-          description="Every message carries the signatures of both while the present one stays good: put the new one into your channels meanwhile."
-          action="Rotate"
-          consequence="messages are signed with the new secret alone"
+          title={t('Rotate the signing secret?')}
+          description={t(
+            'While both are valid, every message carries both signatures. Update your channels in that time.',
+          )}
+          action={t('Rotate')}
+          consequence={(term) => t('The current secret stops signing messages {term}.', { term })}
           serverError={rotate.error}
           isPending={rotate.isPending}
           onReplace={rotate.mutate}

@@ -1,6 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { t } from '#contract/i18n.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -8,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useRevokeKey, useRotateKey } from './api.ts'
-import { defaultOverlap, overlapOptions, overlapSentence, parseOverlap } from './labels.ts'
+import { defaultOverlap, overlapOptions, overlapTerm, parseOverlap } from './labels.ts'
 
 type RotateKeyDialogProps = { apiKey: ApiKeyRow; onCreated: (key: NewApiKey) => void; onClose: () => void }
 
@@ -19,10 +21,10 @@ export function RotateKeyDialog({ apiKey, onCreated, onClose }: RotateKeyDialogP
   })
   return (
     <ReplaceDialog
-      title={`Rotate “${apiKey.name}”?`}
-      description="A new key of the same name and permissions takes its place."
-      action="Rotate"
-      consequence="the present key opens nothing any more"
+      title={t('Rotate “{name}”?', { name: apiKey.name })}
+      description={t('A new key with the same name and permissions replaces it.')}
+      action={t('Rotate')}
+      consequence={(term) => t('The current key stops working {term}.', { term })}
       serverError={rotate.error}
       isPending={rotate.isPending}
       onReplace={rotate.mutate}
@@ -40,24 +42,19 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isMaster ? 'Revoke the master key?' : `Revoke “${name}”?`}
-      confirmLabel="Revoke"
+      title={isMaster ? t('Revoke the master key?') : t('Revoke “{name}”?', { name })}
+      confirmLabel={t('Revoke')}
       isDangerous
       isPending={revoke.isPending}
       onConfirm={() => revoke.mutate(apiKey, { onSuccess: onClose })}
     >
       <p>
-        Programs that use <code className="font-mono wrap-anywhere">{masked}</code> are refused at once, and it can’t be
-        brought back.{' '}
-        {lastUsedAt ? (
-          <>
-            It was last used <RelativeTime moment={lastUsedAt} />.
-          </>
-        ) : (
-          'It was never used.'
-        )}
+        {rich(t('Apps that use {key} are refused immediately. This can’t be undone.'), {
+          key: <code className="font-mono wrap-anywhere">{masked}</code>,
+        })}{' '}
+        {lastUsedAt ? rich(t('Last used {when}.'), { when: <RelativeTime moment={lastUsedAt} /> }) : t('Not used yet.')}
       </p>
-      <p>Other keys stay as they are, and so does what was done with this one.</p>
+      <p>{t('Other keys and past changes made with this one are not affected.')}</p>
       <ServerErrorAlert error={revoke.error} />
     </ConfirmDialog>
   )
@@ -67,8 +64,8 @@ type ReplaceDialogProps = {
   title: string
   description: string
   action: string
-  /** What happens to the old one, completes a sentence such as "In 24 hours …". */
-  consequence: string
+  /** What happens to the old one: "The current key stops working in 24 hours." */
+  consequence: (term: string) => string
   serverError: unknown
   isPending: boolean
   onReplace: (overlapHours: number) => void
@@ -96,7 +93,7 @@ export function ReplaceDialog({
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="How long the present one stays good" hint={overlapSentence(overlap, consequence)}>
+        <Field label={t('Keep the current one valid')} hint={consequence(overlapTerm(overlap))}>
           {(control) => <Select {...control} options={overlapOptions} value={chosen} onValueChange={setChosen} />}
         </Field>
         <FormFooter {...sending} action={action} onCancel={onClose} />

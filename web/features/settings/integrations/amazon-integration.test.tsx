@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
 import { answerAmazon } from '#web/testing/screen-answers.ts'
@@ -43,7 +43,7 @@ describe('the Amazon card', () => {
 
   it('offers the first connection', async () => {
     await open()
-    expect(await (await card()).findByText(/^No Amazon account is connected\./)).toBeInTheDocument()
+    expect(await (await card()).findByText(/^No Amazon account connected\./)).toBeInTheDocument()
     expect((await card()).getByRole('button', { name: 'Connect Amazon Account' })).toBeInTheDocument()
     expect((await card()).queryByRole('button', { name: 'Reconfigure' })).not.toBeInTheDocument()
   })
@@ -124,6 +124,16 @@ describe('the connect dialog', () => {
     expect((await dialog()).getByRole('combobox', { name: 'Primary region' })).toHaveTextContent('North America (US)')
   })
 
+  it('offers after a reload what was typed, and not on the way back from the second step', async () => {
+    const user = await toMarketplaces()
+    await user.click(await button('Back'))
+    expect((await dialog()).queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument()
+    cleanup()
+    const later = await start()
+    await later.click(await button('Restore'))
+    expect((await dialog()).getByLabelText('Seller ID')).toHaveValue('A2HARBORPINE01')
+  })
+
   it('requires its fields', async () => {
     const user = await start()
     await user.clear((await dialog()).getByLabelText('Store name'))
@@ -148,7 +158,9 @@ describe('the connect dialog', () => {
     expect(china).toHaveAttribute('aria-disabled', 'true')
     await user.click(china)
     china.focus()
-    expect(await screen.findByRole('tooltip')).toHaveTextContent('Amazon offers no connection to its shop in China.')
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(
+      'Amazon doesn’t offer connections to its marketplace in China.',
+    )
     expect(await button('Complete Setup')).toBeDisabled()
   })
 
@@ -227,9 +239,10 @@ describe('the connect dialog', () => {
     expect(await (await dialog()).findByText('Please select at least one marketplace')).toBeInTheDocument()
   })
 
-  it('starts empty again after it was closed', async () => {
+  it('starts empty again after what was typed was discarded', async () => {
     const user = await toMarketplaces()
     await user.click(await button('Cancel'))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await user.click((await card()).getByRole('button', { name: 'Connect Amazon Account' }))
     expect((await dialog()).getByLabelText('Seller ID')).toHaveValue('')

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import { marketplaceApi, type SaveIntegration } from '#contract/marketplace.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -16,9 +17,9 @@ export function useSaveIntegration() {
   return useMutation({
     mutationFn: (integration: SaveIntegration) => call(marketplaceApi.saveIntegration, integration),
     onSuccess: () => {
-      toast({ title: 'Amazon integration configured successfully' })
+      toast({ title: t('Amazon integration configured successfully') })
       return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Setup Failed', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Setup Failed'), description: errorMessage(error) }),
   })
 }

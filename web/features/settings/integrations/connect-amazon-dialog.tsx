@@ -1,21 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Check from 'lucide-react/icons/check'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AmazonMarketplace, marketplacesOf } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import type { Region } from '#contract/marketplace-values.ts'
 import { type AmazonIntegration, marketplacesProblem, StoreDetails } from '#contract/marketplace.ts'
+import { DraftNotice, useDraft, useFormDraft } from '#web/shared/drafts.tsx'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { regionOptions } from '#web/shared/amazon/authorize-account.tsx'
 import { SelectField } from '#web/shared/form-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useSaveIntegration } from './api.ts'
 
-const newStore: StoreDetails = { name: 'My Amazon Store', sellerId: '', region: 'us' }
+const newStore: StoreDetails = { name: t('My Amazon Store'), sellerId: '', region: 'us' }
 
 type ConnectAmazonDialogProps = { integration: AmazonIntegration | null; onClose: () => void }
 
@@ -23,6 +26,9 @@ export function ConnectAmazonDialog({ integration, onClose }: ConnectAmazonDialo
   const [step, setStep] = useState<'credentials' | 'marketplaces'>('credentials')
   const [details, setDetails] = useState(integration ? toStoreDetails(integration) : newStore)
   const [marketplaces, setMarketplaces] = useState<readonly string[]>(integration?.marketplaces ?? [])
+  const [isBack, setIsBack] = useState(false)
+  const draft = `amazon store ${integration?.id ?? 'new'}`
+  const { drop } = useDraft(draft)
   const save = useSaveIntegration()
 
   function goToMarketplaces(next: StoreDetails) {
@@ -32,33 +38,46 @@ export function ConnectAmazonDialog({ integration, onClose }: ConnectAmazonDialo
     setStep('marketplaces')
   }
 
+  function goBack() {
+    setIsBack(true)
+    setStep('credentials')
+  }
+
+  function finish() {
+    drop()
+    onClose()
+  }
+
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={integration ? 'Reconfigure Amazon Account' : 'Connect Amazon Account'}
-      description={step === 'credentials' ? 'Step 1 of 2' : 'Step 2 of 2'}
+    <FormDialog
+      title={integration ? t('Reconfigure Amazon Account') : t('Connect Amazon Account')}
+      description={step === 'credentials' ? t('Step 1 of 2') : t('Step 2 of 2')}
+      draft={draft}
+      onClose={onClose}
     >
-      {step === 'credentials' ? (
-        <StoreDetailsStep
-          details={details}
-          isExistingStore={integration !== null}
-          onNext={goToMarketplaces}
-          onCancel={onClose}
-        />
-      ) : (
-        <MarketplacesStep
-          region={details.region}
-          chosen={marketplaces}
-          onChosenChange={setMarketplaces}
-          isPending={save.isPending}
-          serverError={save.error}
-          onBack={() => setStep('credentials')}
-          onCancel={onClose}
-          onSave={() => save.mutate({ ...details, marketplaces: [...marketplaces] }, { onSuccess: onClose })}
-        />
-      )}
-    </Dialog>
+      {(dialog) =>
+        step === 'credentials' ? (
+          <StoreDetailsStep
+            details={details}
+            isExistingStore={integration !== null}
+            isBack={isBack}
+            dialog={dialog}
+            onNext={goToMarketplaces}
+          />
+        ) : (
+          <MarketplacesStep
+            region={details.region}
+            chosen={marketplaces}
+            onChosenChange={setMarketplaces}
+            isPending={save.isPending}
+            serverError={save.error}
+            onBack={goBack}
+            onCancel={dialog.leave}
+            onSave={() => save.mutate({ ...details, marketplaces: [...marketplaces] }, { onSuccess: finish })}
+          />
+        )
+      }
+    </FormDialog>
   )
 }
 
@@ -67,39 +86,49 @@ const toStoreDetails = ({ name, sellerId, region }: AmazonIntegration): StoreDet
 type StoreDetailsStepProps = {
   details: StoreDetails
   isExistingStore: boolean
+  /** Back from the second step: what was typed is in the fields already. */
+  isBack: boolean
+  dialog: FormDialogControl
   onNext: (details: StoreDetails) => void
-  onCancel: () => void
 }
 
-function StoreDetailsStep({ details, isExistingStore, onNext, onCancel }: StoreDetailsStepProps) {
+function StoreDetailsStep({ details, isExistingStore, isBack, dialog, onNext }: StoreDetailsStepProps) {
+  const { onDirtyChange, leave } = dialog
   const form = useForm({ resolver: zodResolver(StoreDetails), defaultValues: details })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  const draft = useFormDraft(form, isBack ? null : dialog.draft)
+
+  useEffect(() => {
+    if (isDirty) onDirtyChange(true)
+  }, [isDirty, onDirtyChange])
+
   const submit = form.handleSubmit(onNext)
 
   return (
     <form noValidate aria-labelledby="store-heading" onSubmit={(event) => void submit(event)} className="grid gap-4">
       <h3 id="store-heading" className="text-lg font-semibold">
-        Store Details
+        {t('Store Details')}
       </h3>
-      <Field label="Store name" error={errors.name?.message}>
+      <DraftNotice draft={draft} />
+      <Field label={t('Store name')} error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       <Field
-        label="Seller ID"
+        label={t('Seller ID')}
         hint={
           isExistingStore
-            ? 'Another seller ID or region adds a second account; this one stays.'
-            : 'Seller Central shows it under Account Info, as Merchant Token.'
+            ? t('A different seller ID or region adds a second account; this one stays.')
+            : t('In Seller Central: Account Info, Merchant Token.')
         }
         error={errors.sellerId?.message}
       >
         {(control) => <Input {...control} {...form.register('sellerId')} autoComplete="off" spellCheck={false} />}
       </Field>
-      <SelectField control={form.control} name="region" label="Primary region" options={regionOptions} />
+      <SelectField control={form.control} name="region" label={t('Primary region')} options={regionOptions} />
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={leave}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary">
-          Next: Authorize
+          {t('Next: Authorize')}
         </Button>
       </DialogActions>
     </form>
@@ -127,7 +156,7 @@ function MarketplacesStep({ region, chosen, onChosenChange, ...props }: Marketpl
   return (
     <div className="grid gap-4">
       <fieldset className="grid gap-3">
-        <legend className="mb-3 text-lg font-semibold">Select Marketplaces</legend>
+        <legend className="mb-3 text-lg font-semibold">{t('Select Marketplaces')}</legend>
         <div className="grid grid-cols-2 gap-2">
           {marketplacesOf(region).map((marketplace) => (
             <MarketplaceToggle
@@ -140,7 +169,7 @@ function MarketplacesStep({ region, chosen, onChosenChange, ...props }: Marketpl
         </div>
         <p className="text-sm text-muted">
           {[
-            'Amazon decides in which of them the account sells: those are used once it is authorized.',
+            t('Once authorized, Lockstep uses the marketplaces where Amazon lets your account sell.'),
             ...unavailableReasons,
           ].join(' ')}
         </p>
@@ -148,10 +177,10 @@ function MarketplacesStep({ region, chosen, onChosenChange, ...props }: Marketpl
       {problem && <Alert tone="warning">{problem}</Alert>}
       <ServerErrorAlert error={serverError} />
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
+        <Button onClick={onBack}>{t('Back')}</Button>
         <Button variant="primary" disabled={problem !== null} isPending={isPending} onClick={onSave}>
-          {isPending ? 'Connecting...' : 'Complete Setup'}
+          {isPending ? t('Connecting...') : t('Complete Setup')}
         </Button>
       </DialogActions>
     </div>

@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Send from 'lucide-react/icons/send'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { t } from '#contract/i18n.ts'
 import { type CompanySettings, MailSettings } from '#contract/settings.ts'
+import { DraftNotice } from '#web/shared/drafts.tsx'
 import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -17,7 +19,12 @@ type EmailDialogProps = { settings: CompanySettings; onClose: () => void }
 
 export function EmailDialog({ settings, onClose }: EmailDialogProps) {
   return (
-    <FormDialog title="Configure email" description="From whom your customers’ mails come." onClose={onClose}>
+    <FormDialog
+      title={t('Configure email')}
+      description={t('The sender your customers see.')}
+      draft="email"
+      onClose={onClose}
+    >
       {(dialog) => <EmailForm settings={settings} dialog={dialog} onSaved={onClose} />}
     </FormDialog>
   )
@@ -39,20 +46,21 @@ function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }
     },
   })
   const { errors, isSubmitting } = form.formState
-  const { onSubmit, serverError } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
+  const { onSubmit, serverError, draft } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
 
   return (
     // The result of a test is about the tested sender only, so any change clears it.
     <form noValidate onSubmit={onSubmit} onChange={test.reset} className="grid gap-4">
-      <Field label="Sender name" isOptional error={errors.senderName?.message}>
+      <DraftNotice draft={draft} />
+      <Field label={t('Sender name')} isOptional error={errors.senderName?.message}>
         {(control) => (
           <Input {...control} {...form.register('senderName')} placeholder={company.name} autoComplete="off" />
         )}
       </Field>
       <Field
-        label="Sender address"
+        label={t('Sender address')}
         isOptional
-        hint="We mail a link to it. Until someone follows the link, mail comes from our address."
+        hint={t('We email it a confirmation link. Until someone opens the link, emails come from our address.')}
         error={errors.senderAddress?.message}
       >
         {(control) => (
@@ -66,9 +74,9 @@ function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }
         )}
       </Field>
       <Field
-        label="Reply-to"
+        label={t('Reply-to')}
         isOptional
-        hint="Where customers’ answers arrive. Left empty, at the sender address."
+        hint={t('Where customer replies go. If empty, to the sender address.')}
         error={errors.replyTo?.message}
       >
         {(control) => <Input {...control} {...form.register('replyTo')} type="email" autoComplete="off" />}
@@ -78,7 +86,7 @@ function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }
         isConfigured={mailService.isConfigured}
         onTest={() => void form.handleSubmit((mail) => test.mutate(mail))()}
       />
-      <FormFooter action="Save" serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
+      <FormFooter action={t('Save')} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }
@@ -94,7 +102,7 @@ function TestMail({ test, isConfigured, onTest }: TestMailProps) {
   const content = (
     <>
       <Send aria-hidden />
-      Send test to me
+      {t('Send me a test')}
     </>
   )
   return (
@@ -104,7 +112,7 @@ function TestMail({ test, isConfigured, onTest }: TestMailProps) {
           {content}
         </Button>
       ) : (
-        <BlockedButton size="small" reason="The email provider is not configured.">
+        <BlockedButton size="small" reason={t('The email provider is not configured.')}>
           {content}
         </BlockedButton>
       )}
@@ -120,10 +128,14 @@ type TestResultProps = { sentTo: string; sentFrom: string; senderAddress: string
 
 function TestResult({ sentTo, sentFrom, senderAddress }: TestResultProps) {
   if (senderAddress === null || sentFrom === senderAddress)
-    return <Alert tone="success">A mail from this sender went to {sentTo}.</Alert>
+    return <Alert tone="success">{t('Test email from this sender sent to {sentTo}.', { sentTo })}</Alert>
   return (
     <Alert tone="warning">
-      A mail went to {sentTo}. It came from {sentFrom}, because {senderAddress} is not confirmed yet.
+      {t('Test email sent to {sentTo}. It came from {sentFrom} because {senderAddress} is not confirmed yet.', {
+        sentTo,
+        sentFrom,
+        senderAddress,
+      })}
     </Alert>
   )
 }

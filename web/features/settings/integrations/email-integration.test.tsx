@@ -32,7 +32,7 @@ it('the email card says which settings are missing', async () => {
   expect(screen.getByText('The email provider is not configured')).toBeInTheDocument()
   expect(fact('Status')).toBe('Not configured')
   await user.click(screen.getByRole('button', { name: 'Configure' }))
-  await waitFor(() => expect(blockedReason('Send test to me')).toBe('The email provider is not configured.'))
+  await waitFor(() => expect(blockedReason('Send me a test')).toBe('The email provider is not configured.'))
 })
 
 it('the email dialog saves the sender, and empty fields as null', async () => {
@@ -52,7 +52,7 @@ it('the email dialog shows an invalid address at its field, also for a test', as
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Configure' }))
   await user.type(dialog().getByLabelText(/^Reply-to/), 'nobody')
-  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  await user.click(dialog().getByRole('button', { name: 'Send me a test' }))
   expect(await dialog().findByText('Enter an email address such as name@example.com')).toBeInTheDocument()
 })
 
@@ -61,18 +61,18 @@ it('the email dialog sends a test with the typed sender and shows the result', a
   refuse(settingsApi.testMail, 409, 'The mail server refused the sender.')
   await user.click(screen.getByRole('button', { name: 'Configure' }))
   await user.type(dialog().getByLabelText(/^Sender name/), 'Harbor')
-  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  await user.click(dialog().getByRole('button', { name: 'Send me a test' }))
   expect(await dialog().findByText('The mail server refused the sender.')).toBeInTheDocument()
 
   const tested = answer(settingsApi.testMail, {
     sentTo: 'ops@lockstep.test',
     sentFrom: 'no-reply@lockstep.example',
   })
-  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
-  expect(await dialog().findByText('A mail from this sender went to ops@lockstep.test.')).toBeInTheDocument()
+  await user.click(dialog().getByRole('button', { name: 'Send me a test' }))
+  expect(await dialog().findByText('Test email from this sender sent to ops@lockstep.test.')).toBeInTheDocument()
   expect(tested).toEqual([{ senderName: 'Harbor', senderAddress: null, replyTo: null }])
   await user.type(dialog().getByLabelText(/^Sender name/), 's')
-  expect(dialog().queryByText(/^A mail from this sender/)).not.toBeInTheDocument()
+  expect(dialog().queryByText(/^Test email from this sender/)).not.toBeInTheDocument()
 })
 
 it('readonly can’t configure email', async () => {
@@ -88,14 +88,14 @@ it('the email card says that a sender address is not confirmed, and sends its li
   const unsent = { mail: withSender, senderConfirmation: { confirmedAt: null, linkSentAt: null } }
   const user = await show(unsent)
   expect(screen.getByText('Not confirmed yet')).toBeInTheDocument()
-  expect(screen.getByText(/your mail comes from no-reply@lockstep\.example/)).toBeInTheDocument()
+  expect(screen.getByText(/your emails come from no-reply@lockstep\.example/)).toBeInTheDocument()
   const sent = buildSettings({
     mail: withSender,
     senderConfirmation: { confirmedAt: null, linkSentAt: '2026-01-01T00:00:00Z' },
   })
   const asked = answer(settingsApi.sendSenderLink, sent)
   await user.click(screen.getByRole('button', { name: 'Send link' }))
-  expect(await screen.findByText('Not confirmed yet — we sent a link to shop@harborpine.example')).toBeInTheDocument()
+  expect(await screen.findByText('Not confirmed yet: we sent a link to shop@harborpine.example')).toBeInTheDocument()
   expect(asked).toHaveLength(1)
   refuse(settingsApi.sendSenderLink, 409, 'You asked for 5 links within an hour. Try again later.')
   await user.click(screen.getByRole('button', { name: 'Send again' }))
@@ -112,6 +112,6 @@ it('a test mail from an address that is not confirmed says where it came from', 
   const user = await show({ mail: withSender })
   answer(settingsApi.testMail, { sentTo: 'ops@lockstep.test', sentFrom: 'no-reply@lockstep.example' })
   await user.click(screen.getByRole('button', { name: 'Configure' }))
-  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  await user.click(dialog().getByRole('button', { name: 'Send me a test' }))
   expect(await dialog().findByText(/It came from no-reply@lockstep\.example/)).toBeInTheDocument()
 })

@@ -1,9 +1,11 @@
+import { rich } from '#web/shared/rich.tsx'
 import type { LucideIcon } from 'lucide-react'
 import Mail from 'lucide-react/icons/mail'
 import Store from 'lucide-react/icons/store'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { t } from '#contract/i18n.ts'
 import { amazonConnectionPath, type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
 import { AuthorizationAlert } from '#web/shared/amazon/authorize-account.tsx'
@@ -33,18 +35,19 @@ export function AmazonCard() {
   return (
     <IntegrationCard
       icon={Store}
-      title="Amazon Selling Partner API"
-      description="Stock, catalog and fulfillment of your seller account"
+      title={t('Amazon Selling Partner API')}
+      description={t('Stock, catalog and fulfillment of your seller account')}
       action={query.data !== undefined && <ConnectAmazon integration={query.data} />}
     >
-      <QueryContent what="The Amazon integration" query={query}>
+      <QueryContent what={t('The Amazon integration')} query={query}>
         {(integration) =>
           integration ? (
             <AmazonIntegrationFacts integration={integration} />
           ) : (
             <p className="max-w-prose text-muted">
-              No Amazon account is connected. Connect your seller account, and Lockstep keeps your stock in step with
-              what Amazon’s warehouses hold.
+              {t(
+                'No Amazon account connected. Connect your seller account to keep stock in sync with Amazon’s warehouses.',
+              )}
             </p>
           )
         }
@@ -59,28 +62,38 @@ function AmazonIntegrationFacts({ integration }: { integration: AmazonIntegratio
     <>
       <AuthorizationAlert account={integration} variant="primary" />
       <dl className="grid gap-x-6 gap-y-3 border-t pt-4 sm:grid-cols-2 lg:grid-cols-5">
-        <Fact label="Status">
-          {isActive ? <Badge tone="success">Connected</Badge> : <Badge tone="warning">Not connected</Badge>}
+        <Fact label={t('Status')}>
+          {isActive ? (
+            <Badge tone="success">{t('Connected')}</Badge>
+          ) : (
+            <Badge tone="warning">{t('Not connected')}</Badge>
+          )}
         </Fact>
-        <Fact label="Store">{name}</Fact>
-        <Fact label="Region">{region.toUpperCase()}</Fact>
-        <Fact label="Marketplaces">{marketplaces.map(marketplaceName).join(', ') || '—'}</Fact>
-        <Fact label="Last synced">{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : 'Never'}</Fact>
+        <Fact label={t('Store')}>{name}</Fact>
+        <Fact label={t('Region')}>{region.toUpperCase()}</Fact>
+        <Fact label={t('Marketplaces')}>{marketplaces.map(marketplaceName).join(', ') || '—'}</Fact>
+        <Fact label={t('Last synced')}>{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : t('Never')}</Fact>
       </dl>
       <p className="text-sm text-muted">
-        All accounts stand under{' '}
-        <Link href={amazonConnectionPath} className="text-accent underline underline-offset-2">
-          Marketplace Connect
-        </Link>
-        , what their syncs brought under{' '}
-        <Link href="/amazon" className="text-accent underline underline-offset-2">
-          Amazon Integration
-        </Link>
-        .
+        {rich(
+          t(
+            'See all accounts in <accounts>Marketplace Connect</accounts> and sync history in <history>Amazon Integration</history>.',
+          ),
+          {
+            accounts: linkTo(amazonConnectionPath),
+            history: linkTo('/amazon'),
+          },
+        )}
       </p>
     </>
   )
 }
+
+const linkTo = (path: string) => (words: ReactNode) => (
+  <Link href={path} className="text-accent underline underline-offset-2">
+    {words}
+  </Link>
+)
 
 const ConnectAmazonDialog = lazyPart(async () => (await import('./connect-amazon-dialog.tsx')).ConnectAmazonDialog)
 
@@ -91,13 +104,13 @@ function ConnectAmazon({ integration }: { integration: AmazonIntegration | null 
     <>
       <PermittedButton
         access={marketplaceApi.saveIntegration.access}
-        task="connect Amazon accounts"
+        task={t('connect Amazon accounts')}
         variant={integration ? 'secondary' : 'primary'}
         onFocus={ConnectAmazonDialog.preload}
         onPointerEnter={ConnectAmazonDialog.preload}
         onClick={() => setIsOpen(true)}
       >
-        {integration ? 'Reconfigure' : 'Connect Amazon Account'}
+        {integration ? t('Reconfigure') : t('Connect Amazon Account')}
       </PermittedButton>
       <Suspense>
         {isOpen && <ConnectAmazonDialog integration={integration} onClose={() => setIsOpen(false)} />}
@@ -111,12 +124,17 @@ export function EmailCard() {
   return (
     <IntegrationCard
       icon={Mail}
-      title="Email service"
-      description="Mails to your customers, and alerts to you"
+      title={t('Email service')}
+      description={t('Emails to your customers and alerts to you')}
       action={settings && <ConfigureEmail settings={settings} />}
     >
       {error && !settings && (
-        <LoadError what="The email settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError
+          what={t('The email settings')}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!settings && !error && <Spinner />}
       {settings && <EmailFacts settings={settings} />}
@@ -129,24 +147,25 @@ function EmailFacts({ settings }: { settings: CompanySettings }) {
   return (
     <>
       {mailService.isConfigured ? (
-        <p className="text-muted">The email provider is configured.</p>
+        <p className="text-muted">{t('The email provider is configured.')}</p>
       ) : (
-        <Alert tone="warning" title="The email provider is not configured">
-          No mail can be sent until whoever runs Lockstep for you sets SMTP_URL and MAIL_FROM. The sender can be chosen
-          before that.
+        <Alert tone="warning" title={t('The email provider is not configured')}>
+          {t(
+            'No email can be sent until your provider sets SMTP_URL and MAIL_FROM. You can choose the sender before that.',
+          )}
         </Alert>
       )}
       <dl className="grid gap-x-6 gap-y-3 border-t pt-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact label="Status">
+        <Fact label={t('Status')}>
           {mailService.isConfigured ? (
-            <Badge tone="success">Configured</Badge>
+            <Badge tone="success">{t('Configured')}</Badge>
           ) : (
-            <Badge tone="warning">Not configured</Badge>
+            <Badge tone="warning">{t('Not configured')}</Badge>
           )}
         </Fact>
-        <Fact label="Sender name">{mail.senderName ?? company.name}</Fact>
-        <Fact label="Sender address">{mail.senderAddress ?? mailService.from ?? '—'}</Fact>
-        <Fact label="Replies go to">{mail.replyTo ?? 'The sender address'}</Fact>
+        <Fact label={t('Sender name')}>{mail.senderName ?? company.name}</Fact>
+        <Fact label={t('Sender address')}>{mail.senderAddress ?? mailService.from ?? '—'}</Fact>
+        <Fact label={t('Replies go to')}>{mail.replyTo ?? t('The sender address')}</Fact>
       </dl>
       {mail.senderAddress !== null && <SenderConfirmation settings={settings} address={mail.senderAddress} />}
     </>
@@ -160,33 +179,43 @@ function SenderConfirmation({ settings, address }: SenderConfirmationProps) {
   const { senderConfirmation, mailService, company } = settings
   const { confirmedAt, linkSentAt } = senderConfirmation
   const sendLink = useSendSenderLink()
+  const sender = { name: settings.mail.senderName ?? company.name, replyTo: settings.mail.replyTo ?? address }
   if (confirmedAt !== null) {
     return (
       <p className="text-sm text-muted">
-        {address}: Confirmed on <Day moment={confirmedAt} />.
+        {rich(t('{address}: Confirmed on {day}.'), { address, day: <Day moment={confirmedAt} /> })}
       </p>
     )
   }
   return (
     <Alert
       tone="warning"
-      title={linkSentAt === null ? 'Not confirmed yet' : `Not confirmed yet — we sent a link to ${address}`}
+      title={
+        linkSentAt === null ? t('Not confirmed yet') : t('Not confirmed yet: we sent a link to {address}', { address })
+      }
       action={
         mailService.isConfigured && (
           <PermittedButton
             size="small"
             access={settingsApi.sendSenderLink.access}
-            task="confirm the sender address"
+            task={t('confirm the sender address')}
             isPending={sendLink.isPending}
             onClick={() => sendLink.mutate(undefined)}
           >
-            {linkSentAt === null ? 'Send link' : 'Send again'}
+            {linkSentAt === null ? t('Send link') : t('Send again')}
           </PermittedButton>
         )
       }
     >
-      Until someone follows the link, your mail comes from {mailService.from ?? 'our address'} with the name{' '}
-      {settings.mail.senderName ?? company.name}. Replies go to {settings.mail.replyTo ?? address}.
+      {mailService.from === null
+        ? t(
+            'Until someone opens the link, your emails come from our address as {name}. Replies go to {replyTo}.',
+            sender,
+          )
+        : t('Until someone opens the link, your emails come from {from} as {name}. Replies go to {replyTo}.', {
+            ...sender,
+            from: mailService.from,
+          })}
     </Alert>
   )
 }
@@ -199,12 +228,12 @@ function ConfigureEmail({ settings }: { settings: CompanySettings }) {
     <>
       <PermittedButton
         access={settingsApi.saveMail.access}
-        task="configure email"
+        task={t('configure email')}
         onFocus={EmailDialog.preload}
         onPointerEnter={EmailDialog.preload}
         onClick={() => setIsOpen(true)}
       >
-        Configure
+        {t('Configure')}
       </PermittedButton>
       <Suspense>{isOpen && <EmailDialog settings={settings} onClose={() => setIsOpen(false)} />}</Suspense>
     </>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { t } from '#contract/i18n.ts'
 import type { NotificationMethod } from '#contract/notification-values.ts'
 import { allows } from '#contract/roles.ts'
 import { type CompanySettings, type NotificationSettings, settingsApi } from '#contract/settings.ts'
@@ -27,12 +28,13 @@ export function NotificationsForm({ settings }: { settings: CompanySettings }) {
     disabled: !allows(access, role),
   })
   const saving = useSettingsForm(form, {
+    draft: 'notification settings',
     saved,
     save: async (output) => toFormValues((await saveNotifications.mutateAsync(output)).notifications),
   })
 
   return (
-    <SettingsForm label="Notification settings" saving={saving} access={access} task="change notifications">
+    <SettingsForm label={t('Notification settings')} saving={saving} access={access} task={t('change notifications')}>
       <OwnerFields form={form} settings={settings} />
       <CustomerFields form={form} settings={settings} />
       <QuietHoursFields form={form} settings={settings} />
@@ -60,32 +62,36 @@ function OwnerFields({ form, settings }: FieldGroupProps) {
   const [ownerSms, alertPhone] = useWatch({ control, name: ['ownerSms', 'alertPhone'] })
   const hasNoNumber = ownerSms && !alertPhone && !company.phone
   return (
-    <SettingsSection title="Your alerts" description="What your company is told, and where.">
+    <SettingsSection title={t('Your alerts')} description={t('What we notify your company about, and where.')}>
       <div className="grid gap-3">
         <SwitchField
           control={control}
           name="ownerSms"
-          label="SMS for new orders"
-          hint="Orders that arrive close together are one text."
+          label={t('SMS for new orders')}
+          hint={t('Orders that arrive close together share one text.')}
         />
         <SwitchField
           control={control}
           name="lowStockAlerts"
-          label="Low stock alerts"
-          hint="One mail for all SKUs that have fallen to their threshold since the last one."
+          label={t('Low stock alerts')}
+          hint={t('One email for all SKUs that reached their threshold since the last one.')}
         />
         <SwitchField
           control={control}
           name="failedJobAlerts"
-          label="Failed job alerts"
-          hint="A mail when background work, such as a sync, has failed for good."
+          label={t('Failed job alerts')}
+          hint={t('An email when a background job, such as a sync, fails for good.')}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Alert email"
+          label={t('Alert email')}
           isOptional
-          hint={company.email ? 'Left empty, alerts go to the company’s address.' : 'Your company has no address yet.'}
+          hint={
+            company.email
+              ? t('If empty, alerts go to the company’s email address.')
+              : t('Your company has no email address yet.')
+          }
           error={errors.alertEmail?.message}
         >
           {(described) => (
@@ -99,9 +105,13 @@ function OwnerFields({ form, settings }: FieldGroupProps) {
           )}
         </Field>
         <Field
-          label="Alert phone"
+          label={t('Alert phone')}
           isOptional
-          hint={company.phone ? 'Left empty, texts go to the company’s number.' : 'With country code, such as +1.'}
+          hint={
+            company.phone
+              ? t('If empty, texts go to the company’s phone number.')
+              : t('Include the country code, such as +1.')
+          }
           error={errors.alertPhone?.message}
         >
           {(described) => (
@@ -116,7 +126,7 @@ function OwnerFields({ form, settings }: FieldGroupProps) {
         </Field>
       </div>
       {hasNoNumber && smsService.isConfigured && (
-        <Alert tone="warning">There is no number to send texts to. Enter one as alert phone.</Alert>
+        <Alert tone="warning">{t('No phone number for texts yet. Enter an alert phone.')}</Alert>
       )}
       {!smsService.isConfigured && <ServiceNotConfigured method="sms" />}
     </SettingsSection>
@@ -126,21 +136,21 @@ function OwnerFields({ form, settings }: FieldGroupProps) {
 function CustomerFields({ form: { control }, settings: { mailService } }: FieldGroupProps) {
   return (
     <SettingsSection
-      title="Your customers"
-      description="They hear of their order when it is placed, shipped, delivered or cancelled."
+      title={t('Your customers')}
+      description={t('They’re notified when their order is placed, shipped, delivered or cancelled.')}
     >
       <div className="grid gap-3">
         <SwitchField
           control={control}
           name="customerSms"
-          label="SMS"
-          hint="Who answers STOP gets no more texts from you."
+          label={t('SMS')}
+          hint={t('Customers who reply STOP are unsubscribed.')}
         />
         <SwitchField
           control={control}
           name="customerEmail"
-          label="Email"
-          hint="Each mail has a link by which customers opt out."
+          label={t('Email')}
+          hint={t('Every email has an unsubscribe link.')}
         />
       </div>
       {!mailService.isConfigured && <ServiceNotConfigured method="email" />}
@@ -153,37 +163,48 @@ function QuietHoursFields({ form }: FieldGroupProps) {
   const [start, end] = useWatch({ control: form.control, name: ['quietHoursStart', 'quietHoursEnd'] })
   return (
     <SettingsSection
-      title="Quiet hours"
-      description="No customer SMS in this time. It is the customer’s own time, by where the order ships to."
+      title={t('Quiet hours')}
+      description={t('No customer SMS during these hours, in the time zone of the shipping address.')}
     >
       <div className="grid grid-cols-2 gap-4 sm:max-w-80">
-        <Field label="Quiet hours start" error={errors.quietHoursStart?.message}>
+        <Field label={t('Quiet hours start')} error={errors.quietHoursStart?.message}>
           {(described) => <Input {...described} {...form.register('quietHoursStart')} type="time" />}
         </Field>
-        <Field label="Quiet hours end" error={errors.quietHoursEnd?.message}>
+        <Field label={t('Quiet hours end')} error={errors.quietHoursEnd?.message}>
           {(described) => <Input {...described} {...form.register('quietHoursEnd')} type="time" />}
         </Field>
       </div>
       <p className="text-sm text-muted">
         {start === end
-          ? 'Start and end are the same, so there are no quiet hours.'
-          : 'A text that falls into them goes out when they end, unless the order has moved on by then. Mails and your own alerts are not held.'}
+          ? t('Start and end are the same, so there are no quiet hours.')
+          : t(
+              'Texts due in quiet hours are sent afterwards, unless the order has moved on. Emails and your own alerts are sent right away.',
+            )}
       </p>
     </SettingsSection>
   )
 }
 
-const missingServices: Record<NotificationMethod, { title: string; what: string }> = {
-  sms: { title: 'The SMS service is not configured', what: 'No text can be sent' },
-  email: { title: 'The email provider is not configured', what: 'No mail can be sent' },
+const missingServices: Record<NotificationMethod, { title: string; consequence: string }> = {
+  sms: {
+    title: t('The SMS service is not configured'),
+    consequence: t(
+      'No texts can be sent until your provider sets it up. Unsent texts are listed in the history and can be sent again from there.',
+    ),
+  },
+  email: {
+    title: t('The email provider is not configured'),
+    consequence: t(
+      'No emails can be sent until your provider sets it up. Unsent emails are listed in the history and can be sent again from there.',
+    ),
+  },
 }
 
 function ServiceNotConfigured({ method }: { method: NotificationMethod }) {
-  const { title, what } = missingServices[method]
+  const { title, consequence } = missingServices[method]
   return (
     <Alert tone="warning" title={title}>
-      {what} until whoever runs Lockstep for you sets it up. What could not be sent stands in the history and can be
-      sent again from there.
+      {consequence}
     </Alert>
   )
 }

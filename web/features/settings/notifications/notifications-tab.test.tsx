@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { notificationsApi } from '#contract/notifications.ts'
+import { observeApi } from '#contract/observe.ts'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
 import { blockedReason, renderPiece, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
@@ -25,6 +26,10 @@ async function show(settings: Partial<CompanySettings> = {}, role: 'ops' | 'read
 async function openWhole() {
   answer(settingsApi.read, buildSettings())
   answer(notificationsApi.templates, templates)
+  answer(observeApi.mode, {
+    observingSince: null,
+    goingLive: { ordersToSend: 0, ordersLeft: 0, channelsToTell: 0, accountsToSend: 0 },
+  })
   const user = openApp(path, buildCurrentUser())
   await screen.findByRole('form', { name: 'Notification settings' })
   return user
@@ -41,7 +46,9 @@ it('by default all switches are on and quiet hours last from 22:00 to 08:00', as
   expect(box('Quiet hours start')).toHaveValue('22:00')
   expect(box('Quiet hours end')).toHaveValue('08:00')
   expect(box(/^Alert email/)).toHaveAttribute('placeholder', 'hello@harborpine.example')
-  expect(screen.getByText(/^No customer SMS in this time\. It is the customer’s own time/)).toBeInTheDocument()
+  expect(
+    screen.getByText(/^No customer SMS during these hours, in the time zone of the shipping address/),
+  ).toBeInTheDocument()
 })
 
 describe('saving', () => {
@@ -118,7 +125,7 @@ describe('unsaved changes', () => {
     const user = await openWhole()
     await user.click(toggle('Email'))
     await user.click(screen.getByRole('tab', { name: 'System' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
     await user.click(await screen.findByRole('link', { name: 'Open the history' }))
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -184,7 +191,7 @@ it('the tab says which service is not configured', async () => {
 
 it('the tab warns when there is no number for SMS', async () => {
   await show({ company: { name: 'Harbor & Pine', email: null, phone: null } })
-  expect(screen.getByText('There is no number to send texts to. Enter one as alert phone.')).toBeInTheDocument()
+  expect(screen.getByText('No phone number for texts yet. Enter an alert phone.')).toBeInTheDocument()
   await waitFor(() =>
     expect(blockedReason('Send test SMS')).toBe('There is no number to send to. Save an alert phone first.'),
   )
@@ -210,7 +217,7 @@ describe('the alert phone', () => {
   it('is confirmed by a code, and gets neither alerts nor tests before', async () => {
     const user = await show({ phoneConfirmation: unconfirmed })
     expect(screen.getByText('+12065550100 is not confirmed')).toBeInTheDocument()
-    expect(screen.getByText(/^No alerts are texted to it/)).toBeInTheDocument()
+    expect(screen.getByText(/^To get alerts by text, enter the code/)).toBeInTheDocument()
     await waitFor(() => expect(blockedReason('Send test SMS')).toBe('Confirm the alert phone first.'))
     const codeSentAt = '2026-01-01T00:00:00Z'
     answer(settingsApi.sendPhoneCode, buildSettings({ phoneConfirmation: { ...unconfirmed, codeSentAt } }))
@@ -229,13 +236,13 @@ describe('the alert phone', () => {
   it('that answered STOP is shown with what to do', async () => {
     const obstacle = 'This number answered STOP: it gets no texts until it answers START.'
     await show({ phoneConfirmation: { ...unconfirmed, obstacle } })
-    expect(screen.getByText('No texts reach +12065550100')).toBeInTheDocument()
+    expect(screen.getByText('Texts don’t reach +12065550100')).toBeInTheDocument()
     expect(screen.getByText(obstacle)).toBeInTheDocument()
   })
 })
 
 it('shows what may be sent today, and where texts may go', async () => {
   await show()
-  expect(screen.getByText(/^Today 12 of 2,000 texts and 40 of 20,000 emails are used/)).toBeInTheDocument()
-  expect(screen.getByText('Texts go to numbers in Canada, United States.')).toBeInTheDocument()
+  expect(screen.getByText(/^Used today: 12 of 2,000 texts and 40 of 20,000 emails/)).toBeInTheDocument()
+  expect(screen.getByText('Texts can be sent to Canada, United States.')).toBeInTheDocument()
 })

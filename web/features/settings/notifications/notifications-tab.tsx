@@ -2,6 +2,7 @@ import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import type { NotificationMethod } from '#contract/notification-values.ts'
 import { countryName } from '#contract/phone-countries.ts'
 import type { CompanySettings } from '#contract/settings.ts'
@@ -62,45 +63,54 @@ function TestSection({ settings }: { settings: CompanySettings }) {
   const { phoneConfirmation, mailService, smsService } = settings
   const { number } = phoneConfirmation
   return (
-    <SettingsSection title="Send a test" description="The message about a placed order, filled with sample values.">
+    <SettingsSection
+      title={t('Send a test')}
+      description={t('Sends the message about a placed order, with sample values.')}
+    >
       <div className="flex flex-wrap gap-2">
         <SendTest method="sms" block={smsBlock(smsService.isConfigured, phoneConfirmation)} />
-        <SendTest method="email" block={mailService.isConfigured ? null : 'The email provider is not configured.'} />
+        <SendTest method="email" block={mailService.isConfigured ? null : t('The email provider is not configured.')} />
       </div>
       <p className="text-sm wrap-anywhere text-muted">
-        The text goes to {number ?? 'the number for alerts'}, the mail to you ({email}).
+        {number === null
+          ? t('The text goes to your alert phone, the email to you ({email}).', { email })
+          : t('The text goes to {number}, the email to you ({email}).', { number, email })}
       </p>
     </SettingsSection>
   )
 }
 
 function smsBlock(isConfigured: boolean, phone: CompanySettings['phoneConfirmation']): string | null {
-  if (!isConfigured) return 'The SMS service is not configured.'
-  if (!phone.number) return 'There is no number to send to. Save an alert phone first.'
-  return phone.confirmedAt === null ? 'Confirm the alert phone first.' : null
+  if (!isConfigured) return t('The SMS service is not configured.')
+  if (!phone.number) return t('There is no number to send to. Save an alert phone first.')
+  return phone.confirmedAt === null ? t('Confirm the alert phone first.') : null
 }
 
 /** Set by the provider, who pays for texts. */
 function QuotaSection({ settings: { quota } }: { settings: CompanySettings }) {
   const { dailyTexts, textsUsed, dailyMails, mailsUsed, textCountries } = quota
-  const count = (used: number, most: number) => `${used.toLocaleString('en-US')} of ${most.toLocaleString('en-US')}`
   const countries = textCountries.map(countryName).toSorted().join(', ')
   return (
-    <SettingsSection title="Quota" description="What your company can send per day. Your provider can change it.">
+    <SettingsSection
+      title={t('Quota')}
+      description={t('What your company can send per day. Your provider can change it.')}
+    >
       <p>
-        Today {count(textsUsed, dailyTexts)} texts and {count(mailsUsed, dailyMails)} emails are used. The count starts
-        again at midnight UTC.
+        {t(
+          'Used today: {textsUsed} of {dailyTexts} texts and {mailsUsed} of {dailyMails} emails. Resets at midnight UTC.',
+          { textsUsed, dailyTexts, mailsUsed, dailyMails },
+        )}
       </p>
       <p className="text-sm text-muted">
-        {countries ? `Texts go to numbers in ${countries}.` : 'No country is allowed for texts.'}
+        {countries ? t('Texts can be sent to {countries}.', { countries }) : t('Texts can’t be sent to any country.')}
       </p>
     </SettingsSection>
   )
 }
 
 const testButtons: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
-  sms: { icon: MessageSquare, label: 'Send test SMS' },
-  email: { icon: Mail, label: 'Send test email' },
+  sms: { icon: MessageSquare, label: t('Send test SMS') },
+  email: { icon: Mail, label: t('Send test email') },
 }
 
 function SendTest({ method, block }: { method: NotificationMethod; block: string | null }) {
@@ -116,7 +126,7 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
   return (
     <PermittedButton
       access={testNotification.access}
-      task="send tests"
+      task={t('send tests')}
       isPending={test.isPending}
       onClick={() => test.mutate(method)}
     >
@@ -127,9 +137,9 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
 
 function HistorySection() {
   return (
-    <SettingsSection title="History" description="What was sent, what waits and what failed.">
+    <SettingsSection title={t('History')} description={t('Messages sent, waiting and failed.')}>
       <Link href="/notifications" className={buttonVariants({ className: 'justify-self-start' })}>
-        Open the history
+        {t('Open the history')}
       </Link>
     </SettingsSection>
   )

@@ -1,4 +1,6 @@
+import { rich } from '#web/shared/rich.tsx'
 import { type SubmitEvent, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { Day } from '#web/shared/dates.tsx'
@@ -16,14 +18,14 @@ export function PhoneConfirmation({ settings: { phoneConfirmation, smsService } 
   return (
     <div className="px-4 pt-4 md:px-5">
       {obstacle !== null ? (
-        <Alert tone="warning" title={`No texts reach ${number}`}>
+        <Alert tone="warning" title={t('Texts don’t reach {number}', { number })}>
           {obstacle}
         </Alert>
       ) : confirmedAt === null ? (
         <UnconfirmedPhone {...phoneConfirmation} number={number} canText={smsService.isConfigured} />
       ) : (
         <p className="text-sm text-muted">
-          Alerts are texted to {number}. Confirmed on <Day moment={confirmedAt} />.
+          {rich(t('Alerts are texted to {number}. Confirmed on {day}.'), { number, day: <Day moment={confirmedAt} /> })}
         </p>
       )}
     </div>
@@ -37,25 +39,25 @@ function UnconfirmedPhone({ number, codeSentAt, canText }: UnconfirmedPhoneProps
   return (
     <Alert
       tone="warning"
-      title={`${number} is not confirmed`}
+      title={t('{number} is not confirmed', { number })}
       action={
         canText && (
           <PermittedButton
             size="small"
             access={settingsApi.sendPhoneCode.access}
-            task="confirm the alert phone"
+            task={t('confirm the alert phone')}
             isPending={sendCode.isPending}
             onClick={() => sendCode.mutate()}
           >
-            {codeSentAt === null ? 'Send code' : 'Send again'}
+            {codeSentAt === null ? t('Send code') : t('Send again')}
           </PermittedButton>
         )
       }
     >
       <p>
         {codeSentAt === null
-          ? 'No alerts are texted to it until you enter the code that we text to it.'
-          : 'We texted a code to it. Enter the six digits within 10 minutes.'}
+          ? t('To get alerts by text, enter the code we send to this number.')
+          : t('We texted you a code. Enter the six digits within 10 minutes.')}
       </p>
       {codeSentAt !== null && <CodeForm />}
     </Alert>
@@ -72,8 +74,13 @@ function CodeForm() {
   }
 
   return (
-    <form noValidate aria-label="Code from the text" onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-      <Field label="Code" error={confirm.error ? errorMessage(confirm.error) : undefined}>
+    <form
+      noValidate
+      aria-label={t('Code from the text')}
+      onSubmit={submit}
+      className="mt-3 flex flex-wrap items-end gap-2"
+    >
+      <Field label={t('Code')} error={confirm.error ? errorMessage(confirm.error) : undefined}>
         {(control) => (
           <Input
             {...control}
@@ -89,10 +96,10 @@ function CodeForm() {
       <PermittedButton
         type="submit"
         access={settingsApi.confirmPhone.access}
-        task="confirm the alert phone"
+        task={t('confirm the alert phone')}
         isPending={confirm.isPending}
       >
-        Confirm
+        {t('Confirm')}
       </PermittedButton>
     </form>
   )

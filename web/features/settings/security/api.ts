@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { auditApi, type AuditFilter } from '#contract/audit.ts'
+import { t } from '#contract/i18n.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
@@ -35,7 +36,7 @@ export function useProviderVisits() {
 export function useVerifyLog() {
   return useMutation({
     mutationFn: () => call(auditApi.verify, {}),
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Verified', description: errorMessage(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: t('Not Verified'), description: errorMessage(error) }),
   })
 }
 

@@ -47,7 +47,7 @@ describe('the security settings', () => {
   it('say when people are signed out at the latest', async () => {
     await show()
     expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toHaveAccessibleDescription(
-      /Admins and Operations are signed out 12 hours after signing in at the latest, Read Only after 7 days\.$/,
+      /Admin and Operations are always signed out 12 hours after signing in, Read Only after 7 days\.$/,
     )
   })
 
@@ -139,7 +139,9 @@ describe('the provider’s visits', () => {
 
   it('are none in a company that nobody from the provider has opened', async () => {
     await show([], customersAdmin)
-    expect(await (await section()).findByText('Nobody from the provider has opened your company.')).toBeInTheDocument()
+    expect(
+      await (await section()).findByText('No one from your provider has accessed your company.'),
+    ).toBeInTheDocument()
   })
 
   it('are listed for the company’s admin with name, time and IP address, page by page', async () => {

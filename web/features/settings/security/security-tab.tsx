@@ -2,6 +2,7 @@ import DoorOpen from 'lucide-react/icons/door-open'
 import { useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { auditApi, type ProviderVisit } from '#contract/audit.ts'
+import { t } from '#contract/i18n.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { allows } from '#contract/roles.ts'
 import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-values.ts'
@@ -40,7 +41,12 @@ const { access } = settingsApi.saveSecurity
 
 const resolver = lazyResolver(async () => (await import('../form-resolvers.ts')).securityResolver)
 
-const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8 hours', '1d': '1 day', '7d': '7 days' }
+const timeoutLabels: Record<SessionTimeout, string> = {
+  '1h': t('1 hour'),
+  '8h': t('8 hours'),
+  '1d': t('1 day'),
+  '7d': t('7 days'),
+}
 
 const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
 
@@ -50,40 +56,46 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
   const saveSecurity = useSaveSecurity()
   const form = useForm({ resolver, defaultValues: security, disabled: !mayChange })
   const saving = useSettingsForm(form, {
+    draft: 'security settings',
     saved: security,
     save: async (output) => (await saveSecurity.mutateAsync(output)).security,
   })
 
   return (
-    <SettingsForm label="Security settings" saving={saving} access={access} task="change security settings">
+    <SettingsForm label={t('Security settings')} saving={saving} access={access} task={t('change security settings')}>
       {!mayChange && (
         <div className="p-4 md:p-5">
           <Alert tone="info">
-            Only Admin can change security settings. Ask an admin of your company if you need a change.
+            {t('Only Admin can change security settings. Ask an admin of your company if you need a change.')}
           </Alert>
         </div>
       )}
-      <SettingsSection title="Sessions" description="For everybody who works in this company.">
+      <SettingsSection title={t('Sessions')} description={t('For everyone who works in this company.')}>
         <div className="max-w-96">
           <SelectField
             control={form.control}
             name="sessionTimeout"
-            label="Session timeout"
-            hint="People who do nothing for this long have to sign in again. Admins and Operations are signed out 12 hours after signing in at the latest, Read Only after 7 days."
+            label={t('Session timeout')}
+            hint={t(
+              'Sign out after inactivity. Admin and Operations are always signed out 12 hours after signing in, Read Only after 7 days.',
+            )}
             options={timeoutOptions}
           />
         </div>
       </SettingsSection>
-      <SettingsSection title="Audit" description="Who did what and when, with the values before and after.">
+      <SettingsSection title={t('Audit')} description={t('Who did what and when, with the values before and after.')}>
         <AuditLoggingField control={form.control} />
       </SettingsSection>
       <SettingsSection
-        title="Personal data"
-        description="Customers’ names, addresses, email addresses and phone numbers."
+        title={t('Personal data')}
+        description={t('Customers’ names, addresses, email addresses and phone numbers.')}
       >
         <Field
-          label="Days to keep after delivery"
-          hint={`Then they are erased everywhere; orders keep their products and amounts. Amazon allows at most ${longestRetentionDays} days.`}
+          label={t('Days to keep after delivery')}
+          hint={t(
+            'Then it’s erased everywhere; orders keep products and amounts. Amazon allows at most {longestRetentionDays} days.',
+            { longestRetentionDays },
+          )}
           error={form.formState.errors.retentionDays?.message}
         >
           {(control) => (
@@ -117,8 +129,8 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
     <>
       <Switch
         ref={ref}
-        label="Audit logging"
-        hint="Records every change of products, stock, orders, channels, promotions and settings."
+        label={t('Audit logging')}
+        hint={t('Records every change to products, stock, orders, channels, promotions and settings.')}
         checked={value}
         onCheckedChange={(next) => (next ? onChange(true) : setIsConfirming(true))}
         onBlur={onBlur}
@@ -127,19 +139,20 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Switch audit logging off?"
-        confirmLabel="Switch off"
+        title={t('Switch audit logging off?')}
+        confirmLabel={t('Switch off')}
         isDangerous
         onConfirm={switchOff}
       >
         <p>
-          Once you save, changes of products, stock, orders and promotions are no longer recorded, and nobody can tell
-          later who made them.
+          {t(
+            'Once you save, changes to products, stock, orders and promotions are no longer recorded, and no one can tell later who made them.',
+          )}
         </p>
         <p>
-          Always recorded: sign-ins, refused access, roles and accounts, use and change of keys, revealed secrets,
-          connected channels and Amazon accounts, report schedules, settings, exports and views of customers’ data. What
-          is in the log stays.
+          {t(
+            'Always recorded: sign-ins, refused access, roles and accounts, key use and changes, revealed secrets, connected channels and Amazon accounts, report schedules, settings, and exports and views of customer data. Existing entries stay.',
+          )}
         </p>
       </ConfirmDialog>
     </>
@@ -151,16 +164,22 @@ function ProviderVisits() {
   const visits = useProviderVisits()
   return (
     <ListSection
-      title="Provider access"
-      description="When your provider’s staff opened your company, newest first. What they changed is in the audit log."
+      title={t('Provider access')}
+      description={t(
+        'When your provider’s staff accessed your company, newest first. Their changes are in the audit log.',
+      )}
     >
       <div className="border-t">
         <PagedList
-          what="The provider’s visits"
+          what={t('The provider’s visits')}
           query={visits}
-          empty={<EmptyState icon={<DoorOpen />}>Nobody from the provider has opened your company.</EmptyState>}
+          empty={
+            <EmptyState icon={<DoorOpen />}>{t('No one from your provider has accessed your company.')}</EmptyState>
+          }
         >
-          {(rows) => <Table caption="Provider access" columns={visitColumns} rows={rows} rowKey={({ id }) => id} />}
+          {(rows) => (
+            <Table caption={t('Provider access')} columns={visitColumns} rows={rows} rowKey={({ id }) => id} />
+          )}
         </PagedList>
       </div>
     </ListSection>
@@ -168,7 +187,7 @@ function ProviderVisits() {
 }
 
 const visitColumns: readonly TableColumn<ProviderVisit>[] = [
-  { header: 'Name', cell: ({ name }) => name },
-  { header: 'When', cell: ({ at }) => <RelativeTime moment={at} /> },
-  { header: 'IP address', cell: ({ ipAddress }) => ipAddress ?? <span className="text-muted">—</span> },
+  { header: t('Name'), cell: ({ name }) => name },
+  { header: t('When'), cell: ({ at }) => <RelativeTime moment={at} /> },
+  { header: t('IP address'), cell: ({ ipAddress }) => ipAddress ?? <span className="text-muted">—</span> },
 ]

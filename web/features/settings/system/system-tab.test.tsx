@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authApi } from '#contract/auth.ts'
+import type { ReplyInputOf } from '#contract/endpoint.ts'
+import { observeApi } from '#contract/observe.ts'
 import { settingsApi, type SystemInfo, type SystemSettings } from '#contract/settings.ts'
 import { blockedReason, renderPiece } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
@@ -11,9 +13,12 @@ import { SystemTab } from './system-tab.tsx'
 const { system } = buildSettings()
 const info: SystemInfo = { version: '1.0.0', environment: 'production', database: 'PostgreSQL', cache: 'Redis' }
 
+const nothingStarts = { ordersToSend: 0, ordersLeft: 0, channelsToTell: 0, accountsToSend: 0 }
+
 async function show(role: 'ops' | 'readonly' = 'ops', runsOn = info) {
   answer(settingsApi.read, buildSettings())
   answer(settingsApi.systemInfo, runsOn)
+  answer(observeApi.mode, { observingSince: null, goingLive: nothingStarts })
   const user = await renderPiece(<SystemTab />, { path: '/settings?tab=system', user: buildCurrentUser({ role }) })
   await screen.findByRole('form', { name: 'System settings' })
   return user
@@ -146,4 +151,47 @@ it('readonly can’t change system settings and sees why', async () => {
   await waitFor(() =>
     expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change system settings.'),
   )
+})
+
+describe('observe mode', () => {
+  const showTo = async (role: 'ops' | 'admin', mode: ReplyInputOf<typeof observeApi.mode>) => {
+    answer(settingsApi.read, buildSettings())
+    answer(settingsApi.systemInfo, info)
+    answer(observeApi.mode, mode)
+    return renderPiece(<SystemTab />, { path: '/settings?tab=system', user: buildCurrentUser({ role }) })
+  }
+
+  it('is switched on by an admin, after it was said what stops', async () => {
+    const user = await showTo('admin', { observingSince: null, goingLive: nothingStarts })
+    const sent = answer(observeApi.switchMode, { observingSince: '2026-03-02T10:00:00Z', goingLive: nothingStarts })
+    answer(authApi.currentUser, buildCurrentUser({ role: 'admin', observingSince: '2026-03-02T10:00:00Z' }))
+    await user.click(await screen.findByRole('button', { name: 'Start observing…' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Start observing?' }))
+    expect(dialog.getByText(/stops sending immediately/)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Start observing' }))
+    expect(await screen.findByText(/On since/)).toHaveTextContent('On since Mar 2, 2026. Nothing is sent.')
+    expect(sent).toEqual([{ isObserving: true }])
+  })
+
+  it('says what starts before the company goes live', async () => {
+    const goingLive = { ordersToSend: 2, ordersLeft: 1, channelsToTell: 3, accountsToSend: 1 }
+    const user = await showTo('admin', { observingSince: '2026-03-02T10:00:00Z', goingLive })
+    await user.click(await screen.findByRole('button', { name: 'Go live…' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Go live?' }))
+    expect(dialog.getByText(/Turn off your other tool first/)).toBeInTheDocument()
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '2 orders when due for automatic fulfillment, and every new one',
+      'Stock and prices of all SKUs to 3 channels, immediately',
+      'Listing changes to 1 Amazon account, with the next two-way sync',
+      'Messages to customers from then on',
+    ])
+    expect(dialog.getByText(/1 older open order is not sent automatically/)).toBeInTheDocument()
+  })
+
+  it('is blocked for others, with the reason', async () => {
+    await showTo('ops', { observingSince: null, goingLive: nothingStarts })
+    await screen.findByRole('button', { name: 'Start observing…' })
+    const reason = 'Your role is Operations. Only Admin can turn observe mode on or off.'
+    await waitFor(() => expect(blockedReason('Start observing…')).toBe(reason))
+  })
 })

@@ -1,4 +1,5 @@
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { locale, t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { syncFrequencies, type SyncFrequency } from '#contract/settings-values.ts'
 import { settingsApi, type SystemInfo, type SystemSettings } from '#contract/settings.ts'
@@ -14,6 +15,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { useSaveSystem, useSystemInfo } from '../api.ts'
 import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
+import { ObserveSection } from './observe-section.tsx'
 import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 
 export function SystemTab() {
@@ -23,6 +25,7 @@ export function SystemTab() {
         <>
           <SystemSettingsForm saved={system} />
           <div className="border-t">
+            <ObserveSection />
             <SystemInfoSection />
           </div>
         </>
@@ -44,12 +47,13 @@ function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
     disabled: !allows(access, role),
   })
   const saving = useSettingsForm(form, {
+    draft: 'system settings',
     saved,
     save: async (output) => (await saveSystem.mutateAsync(output)).system,
   })
 
   return (
-    <SettingsForm label="System settings" saving={saving} access={access} task="change system settings">
+    <SettingsForm label={t('System settings')} saving={saving} access={access} task={t('change system settings')}>
       <SyncFields form={form} saved={saved} />
       <StockFields form={form} saved={saved} />
       <RegionFields form={form} saved={saved} />
@@ -62,10 +66,10 @@ type SystemForm = UseFormReturn<SystemSettings, unknown, SystemSettings>
 type FieldGroupProps = { form: SystemForm; saved: SystemSettings }
 
 const frequencyLabels: Record<SyncFrequency, string> = {
-  '15min': 'Every 15 minutes',
-  '30min': 'Every 30 minutes',
-  '1h': 'Every hour',
-  '4h': 'Every 4 hours',
+  '15min': t('Every 15 minutes'),
+  '30min': t('Every 30 minutes'),
+  '1h': t('Every hour'),
+  '4h': t('Every 4 hours'),
 }
 
 const frequencyOptions = syncFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))
@@ -73,19 +77,19 @@ const frequencyOptions = syncFrequencies.map((value) => ({ value, label: frequen
 function SyncFields({ form: { control } }: FieldGroupProps) {
   const isAutomatic = useWatch({ control, name: 'automaticSync' })
   return (
-    <SettingsSection title="Sync" description="How Lockstep keeps up with Amazon.">
+    <SettingsSection title={t('Sync')} description={t('How often Lockstep syncs with Amazon.')}>
       <SwitchField
         control={control}
         name="automaticSync"
-        label="Automatic sync"
+        label={t('Automatic sync')}
         hint={
           isAutomatic
-            ? 'Stock and catalog are synced by themselves.'
-            : 'Stock and catalog are synced only when somebody presses a sync button.'
+            ? t('Stock and catalog sync automatically.')
+            : t('Stock and catalog sync only when someone presses a sync button.')
         }
       />
       <div className="sm:max-w-64">
-        <SelectField control={control} name="syncFrequency" label="Sync frequency" options={frequencyOptions} />
+        <SelectField control={control} name="syncFrequency" label={t('Sync frequency')} options={frequencyOptions} />
       </div>
     </SettingsSection>
   )
@@ -93,19 +97,21 @@ function SyncFields({ form: { control } }: FieldGroupProps) {
 
 function StockFields({ form }: FieldGroupProps) {
   return (
-    <SettingsSection title="Stock" description="What holds for every SKU.">
+    <SettingsSection title={t('Stock')} description={t('Defaults for every SKU.')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <UnitsField
           form={form}
           name="lowStockThreshold"
-          label="Default low stock threshold"
-          hint="At this many units or fewer, a SKU is low on stock."
+          label={t('Default low stock threshold')}
+          hint={t('At this many units or fewer, a SKU is low on stock.')}
         />
         <UnitsField
           form={form}
           name="safetyBuffer"
-          label="Safety buffer"
-          hint="Units of each SKU that no channel sells. The largest of this, the SKU’s and the channel’s buffer counts."
+          label={t('Safety buffer')}
+          hint={t(
+            'Units of each SKU kept back from all channels. If the SKU or channel has its own buffer, the largest applies.',
+          )}
         />
       </div>
     </SettingsSection>
@@ -139,31 +145,33 @@ function RegionFields({ form: { control }, saved }: FieldGroupProps) {
   const now = useNow()
   const [timeZone, currency] = useWatch({ control, name: ['timeZone', 'currency'] })
   return (
-    <SettingsSection title="Time and money" description="How times and amounts are read and shown.">
+    <SettingsSection title={t('Time and money')} description={t('How times and amounts are shown.')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <ChoiceField
           control={control}
           name="timeZone"
-          label="Time zone"
-          hint={`It is ${timeInZone(now, timeZone)} there now.`}
+          label={t('Time zone')}
+          hint={t('Local time: {now}', { now: timeInZone(now, timeZone) })}
         >
           {(chosen) => <Combobox {...chosen} options={timeZoneOptions(saved.timeZone)} />}
         </ChoiceField>
-        <ChoiceField control={control} name="currency" label="Currency">
+        <ChoiceField control={control} name="currency" label={t('Currency')}>
           {(chosen) => <Combobox {...chosen} options={currencyOptions(saved.currency)} />}
         </ChoiceField>
       </div>
       {currency !== saved.currency && (
-        <Alert tone="warning" title="Amounts are not converted">
-          Prices and promotions keep their figures and are read as {currency} from then on: 20.00 {saved.currency}{' '}
-          becomes 20.00 {currency}. Orders that exist keep their currency.
+        <Alert tone="warning" title={t('Amounts are not converted')}>
+          {t(
+            'Prices and promotions keep their numbers: 20.00 {before} becomes 20.00 {currency}. Existing orders keep their currency.',
+            { currency, before: saved.currency },
+          )}
         </Alert>
       )}
     </SettingsSection>
   )
 }
 
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+const currencyNames = new Intl.DisplayNames(locale(), { type: 'currency' })
 
 /** The browser lists canonical names only, so the saved name is added. */
 function timeZoneOptions(inUse: string) {
@@ -178,7 +186,7 @@ function currencyOptions(inUse: string) {
 
 /** "Mon, 2:05 PM" */
 function timeInZone(now: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone }).format(
+  return new Intl.DateTimeFormat(locale(), { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone }).format(
     now,
   )
 }
@@ -186,9 +194,9 @@ function timeInZone(now: number, timeZone: string): string {
 function SystemInfoSection() {
   const { data, error, isFetching, refetch } = useSystemInfo()
   return (
-    <SettingsSection title="System info" description="What Lockstep runs on.">
+    <SettingsSection title={t('System info')} description={t('What Lockstep runs on.')}>
       {error && !data && (
-        <LoadError what="The system info" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('The system info')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Spinner />}
       {data && <SystemFacts info={data} />}
@@ -199,10 +207,10 @@ function SystemInfoSection() {
 function SystemFacts({ info: { version, environment, database, cache } }: { info: SystemInfo }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-      <Fact label="Version">v{version}</Fact>
-      <Fact label="Environment">{environment}</Fact>
-      <Fact label="Database">{database}</Fact>
-      <Fact label="Cache">{cache}</Fact>
+      <Fact label={t('Version')}>v{version}</Fact>
+      <Fact label={t('Environment')}>{environment}</Fact>
+      <Fact label={t('Database')}>{database}</Fact>
+      <Fact label={t('Cache')}>{cache}</Fact>
     </dl>
   )
 }

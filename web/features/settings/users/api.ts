@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/i18n.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -19,14 +20,14 @@ export function useAddPerson() {
   return useMutation({
     mutationFn: ({ companyId: _companyId, ...person }: NewAccount) => call(settingsApi.addPerson, person),
     onSuccess: (created) => {
-      toast({ title: 'Person Added', description: accountCreatedText(created) })
+      toast({ title: t('Person Added'), description: accountCreatedText(created) })
       return queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Error',
-        description: `Failed to add the person. ${errorMessage(error)}`,
+        title: t('Error'),
+        description: t('Failed to add the person. {error}', { error: errorMessage(error) }),
       }),
   })
 }

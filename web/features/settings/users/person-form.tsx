@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { useCompanyId, useCurrentUser } from '#web/lib/session.tsx'
 import { AccountForm } from '#web/shared/accounts/account-form.tsx'
 import { useIsProviderCompany } from '#web/shared/companies.ts'
@@ -6,9 +7,15 @@ import { useAddPerson } from './api.ts'
 /** Lazy chunk: a new account of the company that the admin works in. */
 export function NewPersonDialog({ onClose }: { onClose: () => void }) {
   const id = useCompanyId()
-  const name = useCurrentUser().companyName ?? 'the company'
+  const name = useCurrentUser().companyName ?? t('the company')
   const company = { id, name, isProvider: useIsProviderCompany({ id, name }) }
   return (
-    <AccountForm title="Add Person" action="Add Person" company={company} saving={useAddPerson()} onClose={onClose} />
+    <AccountForm
+      title={t('Add Person')}
+      action={t('Add Person')}
+      company={company}
+      saving={useAddPerson()}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { settingsApi } from '#contract/settings.ts'
@@ -31,7 +31,7 @@ it('the tab lists the company’s people with role and last visit', async () => 
   expect((await row('Theo Okafor')).queryByText('Deactivated')).not.toBeInTheDocument()
   expect((await row('Mia Chen')).getByText('Read Only')).toBeInTheDocument()
   expect((await row('Mia Chen')).getByText('Deactivated')).toBeInTheDocument()
-  expect((await row('Mia Chen')).getByText('Not yet')).toBeInTheDocument()
+  expect((await row('Mia Chen')).getByText('Never signed in')).toBeInTheDocument()
   expect(
     screen.getByText(/Ask an admin of your company to add someone, change a role or end access/),
   ).toBeInTheDocument()
@@ -49,13 +49,13 @@ it('an admin can change a role after seeing what it allows', async () => {
   await user.click(question.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   expect(
-    question.getByText('Manages Harbor & Pine: its people, security and audit log. No other company.'),
+    question.getByText('Manages Harbor & Pine with its people, security and audit log. No access to other companies.'),
   ).toBeInTheDocument()
   await user.click(question.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Operations' }))
-  expect(question.getByText(/^Mia Chen can run the business/)).toBeInTheDocument()
+  expect(question.getByText(/^Mia Chen can manage products/)).toBeInTheDocument()
   await user.click(question.getByRole('button', { name: 'Change role' }))
-  expect(await screen.findByText('Mia Chen has the role Operations now')).toBeInTheDocument()
+  expect(await screen.findByText('Mia Chen now has the role Operations')).toBeInTheDocument()
   await waitFor(async () => expect((await row('Mia Chen')).getByText('Operations')).toBeInTheDocument())
   expect(requests).toEqual([{ userId: mia.id, role: 'ops' }])
 })
@@ -64,7 +64,7 @@ it('an admin can’t change, deactivate or remove their own account and sees why
   const user = await show()
   await user.click(await screen.findByRole('button', { name: 'Actions for Theo Okafor' }))
   const item = await screen.findByRole('menuitem', { name: /^Change role…/ })
-  expect(item).toHaveTextContent('Your own role can only be changed by another admin.')
+  expect(item).toHaveTextContent('Only another admin can change your role.')
   expect(screen.getByRole('menuitem', { name: /^Deactivate…/ })).toHaveTextContent('Only another admin')
   expect(screen.getByRole('menuitem', { name: /^Remove…/ })).toHaveTextContent('Only another admin')
   await user.click(item)
@@ -97,6 +97,14 @@ it('the role dialog stays open with the server’s error', async () => {
   expect(await question.findByRole('alert')).toHaveTextContent('Lockstep needs at least one admin.')
 })
 
+it('an admin ends their own sessions in one place only, which the menu names', async () => {
+  const user = await show()
+  await user.click(await screen.findByRole('button', { name: 'Actions for Theo Okafor' }))
+  const item = await screen.findByRole('menuitem', { name: /^End sessions…/ })
+  expect(item).toHaveAttribute('aria-disabled', 'true')
+  expect(item).toHaveTextContent('To end your own sessions, click your name in the menu.')
+})
+
 describe('Add Person', () => {
   async function fillIn(user = admin) {
     const hands = await show(user)
@@ -116,11 +124,11 @@ describe('Add Person', () => {
     const { hands, dialog } = await fillIn()
     expect(dialog.queryByRole('combobox', { name: 'Company' })).not.toBeInTheDocument()
     expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
-      'Manages Harbor & Pine: its people, security and audit log. No other company.',
+      'Manages Harbor & Pine with its people, security and audit log. No access to other companies.',
     )
     answer(settingsApi.people, [you, mia, jonas])
     await hands.click(dialog.getByRole('button', { name: 'Add Person' }))
-    expect(await screen.findByText('An invitation is on its way to jonas@harborpine.example')).toBeInTheDocument()
+    expect(await screen.findByText('Invitation sent to jonas@harborpine.example')).toBeInTheDocument()
     await row('Jonas Weber')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(requests).toEqual([
@@ -128,20 +136,31 @@ describe('Add Person', () => {
     ])
   })
 
+  it('offers after a reload what was typed', async () => {
+    await fillIn()
+    cleanup()
+    const hands = await show()
+    await hands.click(await screen.findByRole('button', { name: 'Add Person' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Person' }))
+    await hands.click(await dialog.findByRole('button', { name: 'Restore' }))
+    expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('jonas@harborpine.example')
+    expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveTextContent('Admin')
+  })
+
   it('warns provider staff who work in the provider’s company', async () => {
     const staff = buildCurrentUser({ role: 'admin' })
     answer(adminApi.companies, [buildCompany({ id: staff.companyId ?? '', isProvider: true })], { total: 1 })
     const { dialog } = await fillIn(staff)
-    expect(await dialog.findByText('Provider staff: sees and changes every company.')).toHaveClass('text-danger')
+    expect(await dialog.findByText('Provider staff: can see and change every company.')).toHaveClass('text-danger')
   })
 
   it('shows the server’s error at its field and keeps the typed values', async () => {
     refuse(settingsApi.addPerson, 409, 'This email address can’t be added.', [
-      { field: 'email', message: 'This email address has an account already' },
+      { field: 'email', message: 'This email address already has an account' },
     ])
     const { hands, dialog } = await fillIn()
     await hands.click(dialog.getByRole('button', { name: 'Add Person' }))
-    expect(await dialog.findByText('This email address has an account already')).toBeInTheDocument()
+    expect(await dialog.findByText('This email address already has an account')).toBeInTheDocument()
     expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue('Jonas')
   })
 })

@@ -1,6 +1,7 @@
 import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
 import { Suspense, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { type PersonRow, settingsApi } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
@@ -24,29 +25,31 @@ export function UsersTab() {
   const isAdmin = allows(settingsApi.updatePerson.access, role)
   return (
     <ListSection
-      title="People"
+      title={t('People')}
       description={
         isAdmin
-          ? 'Everyone with an account in this company. Admins add people, change roles and end access.'
-          : 'Everyone with an account in this company. Ask an admin of your company to add someone, change a role or end access.'
+          ? t('Everyone with an account in this company. Admins add people, change roles and end access.')
+          : t(
+              'Everyone with an account in this company. Ask an admin of your company to add someone, change a role or end access.',
+            )
       }
       actions={isAdmin && <AddPerson />}
     >
       {error && (
         <div className="px-4 pb-4 md:px-5 md:pb-5">
-          <LoadError what="The people" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The people')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!people && !error && <Spinner />}
       {people?.length === 0 && (
         <EmptyState icon={<Users />}>
-          This company has no accounts yet. New ones appear here, with role and last visit.
+          {t('No accounts yet. People you add appear here with their role and last visit.')}
         </EmptyState>
       )}
       {people && people.length > 0 && (
         <div ref={list} tabIndex={-1} className="border-t outline-none">
           <Table
-            caption="People"
+            caption={t('People')}
             columns={isAdmin ? peopleColumnsForAdmins : peopleColumns}
             rows={people}
             rowKey={({ id }) => id}
@@ -69,7 +72,7 @@ function AddPerson() {
         onClick={() => setIsOpen(true)}
       >
         <UserPlus aria-hidden />
-        Add Person
+        {t('Add Person')}
       </Button>
       <Suspense>{isOpen && <NewPersonDialog onClose={() => setIsOpen(false)} />}</Suspense>
     </>
@@ -78,26 +81,26 @@ function AddPerson() {
 
 const peopleColumns: readonly TableColumn<PersonRow>[] = [
   {
-    header: 'Name',
+    header: t('Name'),
     cell: (person) => (
       <span>
-        {personName(person)} {person.isYou && <span className="font-normal text-muted">(You)</span>}
+        {personName(person)} {person.isYou && <span className="font-normal text-muted">{t('(You)')}</span>}
       </span>
     ),
   },
-  { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
-  { header: 'Role', cell: (person) => <AccountRole account={person} /> },
+  { header: t('Email'), cell: ({ email }) => <EmailAddress email={email} /> },
+  { header: t('Role'), cell: (person) => <AccountRole account={person} /> },
   {
-    header: 'Last seen',
+    header: t('Last seen'),
     cell: ({ lastSeenAt }) =>
-      lastSeenAt ? <RelativeTime moment={lastSeenAt} /> : <span className="text-muted">Not yet</span>,
+      lastSeenAt ? <RelativeTime moment={lastSeenAt} /> : <span className="text-muted">{t('Never signed in')}</span>,
   },
 ]
 
 const peopleColumnsForAdmins: readonly TableColumn<PersonRow>[] = [
   ...peopleColumns,
   {
-    header: 'Actions',
+    header: t('Actions'),
     isHeaderHidden: true,
     align: 'end',
     cell: (person) => (
@@ -110,6 +113,6 @@ const peopleColumnsForAdmins: readonly TableColumn<PersonRow>[] = [
 
 function PersonMenu({ person }: { person: PersonRow }) {
   const { companyId, companyName } = useCurrentUser()
-  const company = companyId === null ? null : { id: companyId, name: companyName ?? 'the company' }
+  const company = companyId === null ? null : { id: companyId, name: companyName ?? t('the company') }
   return <AccountMenu account={person} isYou={person.isYou} company={company} calls={personCalls} />
 }

@@ -1,6 +1,7 @@
 import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
 import { createContext, use } from 'react'
+import { t } from '#contract/i18n.ts'
 import { controlKey, Kbd } from '#web/ui/kbd.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -26,7 +27,7 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
       )}
     >
       <Search aria-hidden className="size-4.5 shrink-0" />
-      <span className={isFolded ? 'sr-only' : 'flex-1'}>Search</span>
+      <span className={isFolded ? 'sr-only' : 'flex-1'}>{t('Search')}</span>
       {!isFolded && (
         <span aria-hidden className="hidden gap-1 md:flex">
           <Kbd>{controlKey}</Kbd>
@@ -36,7 +37,7 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
     </button>
   )
   return isFolded ? (
-    <Tooltip content="Search" side="right">
+    <Tooltip content={t('Search')} side="right">
       {button}
     </Tooltip>
   ) : (
@@ -44,7 +45,7 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
   )
 }
 
-export type Overlay = 'search' | 'shortcuts' | 'sessions'
+export type Overlay = 'search' | 'bell' | 'shortcuts' | 'sessions' | 'help'
 
 export const ShowOverlay = createContext<(overlay: Overlay) => void>(() => undefined)
 

@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { t } from '#contract/i18n.ts'
 import { shortestSearch } from '#contract/search.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
 import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
@@ -15,21 +15,26 @@ import { type SearchEntry, storeRecentPlace } from './search-entries.ts'
 import { useSearchEntries } from './use-search-entries.ts'
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
-type SearchDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+type SearchDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What was typed before the dialog was there. */
+  typed: string
+}
 
-export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
+export function SearchDialog({ open, onOpenChange, typed }: SearchDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Search">
-      <SearchEverywhere onChosen={() => onOpenChange(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('Search')}>
+      <SearchEverywhere typedBefore={typed} onChosen={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
+function SearchEverywhere({ typedBefore, onChosen }: { typedBefore: string; onChosen: () => void }) {
   const user = useCurrentUser()
   const listId = useId()
   const optionId = (entry: SearchEntry) => `${listId}-${entry.id}`
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedBefore)
   const [activeId, setActiveId] = useState<string | null>(null)
   const found = useSearchEntries(typed)
   const entries = found.groups.flatMap((group) => group.entries)
@@ -94,7 +99,7 @@ function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
         />
         <Input
           role="combobox"
-          aria-label="Search"
+          aria-label={t('Search')}
           aria-expanded={entries.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
@@ -102,19 +107,20 @@ function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Search orders, products, customers…"
+          placeholder={t('Search orders, products, customers…')}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
             setActiveId(null)
             setOpensFirst(false)
           }}
+          onFocus={({ target }) => queueMicrotask(() => putCaretAtEnd(target))}
           onKeyDown={press}
           className="pl-9"
         />
       </div>
       <div className="h-[min(26rem,60dvh)] overflow-y-auto">
-        <div id={listId} role="listbox" aria-label="Results">
+        <div id={listId} role="listbox" aria-label={t('Results')}>
           {found.groups.map(({ title, entries: ofGroup }) => (
             <div key={title} role="group" aria-label={title} className="pb-2">
               <p aria-hidden className="px-2.5 py-1 text-xs font-semibold text-muted">
@@ -151,7 +157,7 @@ function SearchStatus({ text, found: { query, isComplete }, count }: SearchStatu
   if (query.isError && text)
     return (
       <LoadError
-        what="The search"
+        what={t('The search')}
         error={query.error}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -163,25 +169,31 @@ function SearchStatus({ text, found: { query, isComplete }, count }: SearchStatu
         tone="warning"
         action={
           <Button size="small" onClick={() => void query.refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
-        The search takes longer than usual.
+        {t('The search is taking longer than usual.')}
       </Alert>
     )
   if (text && isComplete && count === 0) return <NothingFound text={text} />
-  return <output className="sr-only">{text && isComplete && formatCount(count, 'result')}</output>
+  return (
+    <output className="sr-only">
+      {text && isComplete && t('{count, plural, one {# result} other {# results}}', { count })}
+    </output>
+  )
 }
 
 function NothingFound({ text }: { text: string }) {
   return (
     <output className="block px-2.5 py-6 text-center">
-      <p className="font-medium wrap-anywhere">Nothing found for “{text}”</p>
+      <p className="font-medium wrap-anywhere">{t('Nothing found for “{text}”', { text })}</p>
       <p className="mt-1 text-sm text-muted">
         {text.length < shortestSearch
-          ? `Type at least ${shortestSearch} characters.`
-          : 'Try an order number (yours or the shop’s), a customer’s name, a postal code, a tracking number, a SKU, an ASIN, a title or a promotion’s code, with words in any order. An email address or phone number is found only when it is complete.'}
+          ? t('Type at least {shortestSearch} characters.', { shortestSearch })
+          : t(
+              'Try an order number (yours or the shop’s), a customer name, postal code, tracking number, SKU, ASIN, title or promotion code, with words in any order. Email addresses and phone numbers must be complete.',
+            )}
       </p>
     </output>
   )
@@ -201,6 +213,9 @@ function useIsSlow(isUnderWay: boolean): boolean {
 }
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- keys are pressed in the box, which keeps the focus */
+/** Radix selects the text of what it focuses: the next key would replace what was typed before. */
+const putCaretAtEnd = (box: HTMLInputElement) => box.setSelectionRange(box.value.length, box.value.length)
+
 type SearchOptionProps = {
   entry: SearchEntry
   id: string

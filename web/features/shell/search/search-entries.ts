@@ -19,7 +19,9 @@ import Warehouse from 'lucide-react/icons/warehouse'
 import { z } from 'zod'
 import { bulkApi } from '#contract/bulk.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { t } from '#contract/i18n.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
+import { stepAccess } from '#contract/order-row.ts'
 import { shopOrderText } from '#contract/order-numbers.ts'
 import { signOutPath } from '#contract/paths.ts'
 import { productsApi } from '#contract/products.ts'
@@ -29,8 +31,7 @@ import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
 import { type Access, allows } from '#contract/roles.ts'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { SearchResults } from '#contract/search.ts'
-import { formatCount } from '#web/lib/format-number.ts'
-import { orderStatusLabels } from '#web/shared/orders/order-labels.ts'
+import { orderStatusLabels } from '#contract/order-status.ts'
 import { themes, writeTheme } from '#web/ui/theme.tsx'
 import { footerMenu, mainMenu } from '../menu.tsx'
 
@@ -51,8 +52,8 @@ type Reader = Pick<CurrentUser, 'role' | 'isProviderStaff'>
 /** Screens of the menu, and screens that are linked from other screens only. */
 const screens = [
   ...mainMenu,
-  { label: 'Amazon Integration', path: '/amazon', icon: Plug, access: 'readonly' },
-  { label: 'Notifications', path: '/notifications', icon: Bell, access: 'readonly' },
+  { label: t('Amazon Integration'), path: '/amazon', icon: Plug, access: 'readonly' },
+  { label: t('Notifications'), path: '/notifications', icon: Bell, access: 'readonly' },
   ...footerMenu,
 ] as const
 
@@ -67,6 +68,12 @@ export const screenEntries = ({ role, isProviderStaff }: Reader): SearchEntry[] 
       place: { kind: 'screen', label, href: path },
     }))
 
+const themeLabels: Record<(typeof themes)[number], string> = {
+  light: t('Switch to the light theme'),
+  dark: t('Switch to the dark theme'),
+  system: t('Use the system’s theme'),
+}
+
 /** Callbacks of actions that are not links. */
 type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void; showSessions: () => void }
 
@@ -79,20 +86,24 @@ export const actionEntries = ({ role, isProviderStaff }: Reader, handlers: Actio
     .map(({ access: _access, ...entry }) => entry)
 
 const actions = ({ syncInventory, showShortcuts, showSessions }: ActionHandlers): Action[] => [
-  action('Add new product', Package, productsApi.create.access, { href: '/products?create=product' }),
-  action('Add channel', Globe, channelsApi.create.access, { href: '/channels?create=channel' }),
-  action('Create promotion', TicketPercent, promotionsApi.create.access, { href: '/promotions?create=promotion' }),
-  action('Needs attention', TriangleAlert, 'readonly', { href: '/orders?view=attention' }),
-  action('Sync inventory', RefreshCw, marketplaceApi.syncInventory.access, { run: syncInventory }),
-  action('Upload a file', FileUp, bulkApi.upload.access, { href: '/bulk-upload' }),
-  action('Open sheet view', Sheet, 'readonly', { href: '/sheet-view' }),
+  action(t('Add new product'), Package, productsApi.create.access, { href: '/products?create=product' }),
+  action(t('New order'), ShoppingCart, stepAccess, { href: '/orders?create=order' }),
+  action(t('Import orders'), FileUp, stepAccess, { href: '/bulk-upload' }),
+  action(t('Add channel'), Globe, channelsApi.create.access, { href: '/channels?create=channel' }),
+  action(t('Create promotion'), TicketPercent, promotionsApi.create.access, { href: '/promotions?create=promotion' }),
+  action(t('Needs attention'), TriangleAlert, 'readonly', { href: '/orders?view=attention' }),
+  action(t('Sync inventory'), RefreshCw, marketplaceApi.syncInventory.access, { run: syncInventory }),
+  action(t('Upload a file'), FileUp, bulkApi.upload.access, { href: '/bulk-upload' }),
+  action(t('Open sheet view'), Sheet, 'readonly', { href: '/sheet-view' }),
   ...reportTypes.map((type) =>
-    action(`${reportTypeLabels[type]} report`, ChartColumn, 'readonly', { href: `/reports?type=${type}` }),
+    action(t('{type} report', { type: reportTypeLabels[type] }), ChartColumn, 'readonly', {
+      href: `/reports?type=${type}`,
+    }),
   ),
-  ...themes.map((theme) => action(`Switch theme to ${theme}`, SunMoon, 'readonly', { run: () => writeTheme(theme) })),
-  action('Keyboard shortcuts', Keyboard, 'readonly', { run: showShortcuts }),
-  action('Your sessions', MonitorSmartphone, 'readonly', { run: showSessions }),
-  action('Log out', LogOut, 'readonly', { href: signOutPath, isOutside: true }),
+  ...themes.map((theme) => action(themeLabels[theme], SunMoon, 'readonly', { run: () => writeTheme(theme) })),
+  action(t('Keyboard shortcuts'), Keyboard, 'readonly', { run: showShortcuts }),
+  action(t('Your sessions'), MonitorSmartphone, 'readonly', { run: showSessions }),
+  action(t('Log out'), LogOut, 'readonly', { href: signOutPath, isOutside: true }),
 ]
 
 const action = (
@@ -107,11 +118,11 @@ type SearchResult<Kind extends keyof SearchResults> = SearchResults[Kind][number
 export function resultGroups(results: SearchResults | undefined): SearchEntryGroup[] {
   if (!results) return []
   return [
-    { title: 'Orders', entries: results.orders.map(orderEntry) },
-    { title: 'SKUs', entries: results.skus.map(skuEntry) },
-    { title: 'Products', entries: results.products.map(productEntry) },
-    { title: 'Customers', entries: results.customers.map(customerEntry) },
-    { title: 'Promotions', entries: results.promotions.map(promotionEntry) },
+    { title: t('Orders'), entries: results.orders.map(orderEntry) },
+    { title: t('SKUs'), entries: results.skus.map(skuEntry) },
+    { title: t('Products'), entries: results.products.map(productEntry) },
+    { title: t('Customers'), entries: results.customers.map(customerEntry) },
+    { title: t('Promotions'), entries: results.promotions.map(promotionEntry) },
   ]
 }
 
@@ -136,7 +147,11 @@ function skuEntry({ id, sku, asin, title, qtyAvailable }: SearchResult<'skus'>):
   return {
     id: `sku-${id}`,
     label: sku,
-    detail: joinParts(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
+    detail: joinParts(
+      title,
+      asin,
+      t('{units, plural, one {# unit} other {# units}} available', { units: qtyAvailable }),
+    ),
     icon: Warehouse,
     href,
     isDetail: true,
@@ -149,7 +164,7 @@ function productEntry({ id, title, brand, isActive }: SearchResult<'products'>):
   return {
     id: `product-${id}`,
     label: title,
-    detail: joinParts(brand, !isActive && 'Inactive'),
+    detail: joinParts(brand, !isActive && t('Inactive')),
     icon: Package,
     href,
     isDetail: true,
@@ -157,24 +172,14 @@ function productEntry({ id, title, brand, isActive }: SearchResult<'products'>):
   }
 }
 
-/** A customer without a name cannot be searched for among the orders, so the entry opens their newest order. */
-function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): SearchEntry {
-  const entry = { id: `customer-${id}`, icon: User }
-  return name
-    ? {
-        ...entry,
-        label: name,
-        detail: 'All orders under this name',
-        href: `/orders#${new URLSearchParams({ search: name })}`,
-      }
-    : {
-        ...entry,
-        label: 'Customer without a name',
-        detail: 'The newest order',
-        href: `/orders?order=${newestOrderId}`,
-        isDetail: true,
-      }
-}
+const customerEntry = ({ id, name }: SearchResult<'customers'>): SearchEntry => ({
+  id: `customer-${id}`,
+  label: name || t('Unnamed customer'),
+  detail: t('Contacts and all orders'),
+  icon: User,
+  href: `/orders?customer=${id}`,
+  isDetail: true,
+})
 
 const promotionEntry = ({ id, title, code, state }: SearchResult<'promotions'>): SearchEntry => ({
   id: `promotion-${id}`,

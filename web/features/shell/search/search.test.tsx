@@ -15,6 +15,9 @@ import { Overlays } from './overlays.tsx'
 import { SearchButton } from './search-button.tsx'
 // Imported here so that the first test does not wait for the lazy chunk to compile.
 import './search-dialog.tsx'
+import { footerMenu, mainMenu } from '../menu.tsx'
+import { jumpPaths } from '#web/shared/jumps.ts'
+import { allShortcuts } from '#web/shared/keyboard-shortcuts.tsx'
 import './shortcuts-dialog.tsx'
 
 const nothing: SearchResults = { orders: [], skus: [], products: [], customers: [], promotions: [] }
@@ -78,6 +81,22 @@ const chosen = () => document.getElementById(box().getAttribute('aria-activedesc
 const address = () => window.location.pathname + window.location.search
 
 describe('the search everywhere', () => {
+  it('keeps what is typed before it is loaded', async () => {
+    const hands = await renderPiece(
+      <Overlays>
+        <input aria-label="Note" />
+      </Overlays>,
+      { user: buildCurrentUser({ role: 'ops' }) },
+    )
+    await hands.click(screen.getByRole('textbox', { name: 'Note' }))
+    await hands.keyboard('{Control>}k{/Control}MUG-7')
+    await waitFor(() => expect(box()).toHaveValue('MUG-7'))
+    expect(screen.queryByRole('textbox', { name: 'Search' })).not.toBeInTheDocument()
+    await hands.keyboard('8{Escape}')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus())
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('')
+  })
+
   it('opens by Ctrl-K while somebody types, and Esc gives the focus back', async () => {
     const user = await openSearch()
     expect(box()).toHaveFocus()
@@ -103,7 +122,7 @@ describe('the search everywhere', () => {
       `/orders?order=${orderId}`,
       `/inventory?sku=${skuId}`,
       `/products?product=${productId}`,
-      '/orders#search=Ana+Mugler',
+      `/orders?customer=${customerId}`,
       `/promotions?promotion=${promotionId}`,
     ])
     expect(screen.getByText('5 results')).toBeInTheDocument()
@@ -120,7 +139,7 @@ describe('the search everywhere', () => {
     await user.keyboard('{End}')
     expect(chosen()).toHaveTextContent('Mug week')
     await user.keyboard('{ArrowDown}{ArrowUp}')
-    expect(chosen()).toHaveTextContent('All orders under this name')
+    expect(chosen()).toHaveTextContent('Contacts and all orders')
     await user.keyboard('{Home}{ArrowDown}{Control>}{Enter}{/Control}')
     expect(opened).toHaveBeenCalledWith(`/inventory?sku=${skuId}`, '_blank', 'noopener')
     expect(screen.getByRole('dialog')).toBeInTheDocument()
@@ -147,7 +166,7 @@ describe('the search everywhere', () => {
   })
 
   it('asks before it leaves unsaved changes, and closes after leaving', async () => {
-    const user = await openSearch(undefined, <UnsavedChangesGuard hasUnsaved />)
+    const user = await openSearch(undefined, <UnsavedChangesGuard hasUnsaved onDiscard={() => undefined} />)
     await user.type(box(), 'chan{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(address()).toBe('/orders')
@@ -165,13 +184,13 @@ describe('the search everywhere', () => {
     await waitFor(() => expect(address()).toBe('/channels'))
   })
 
-  it('opens the newest order of a customer without a name', async () => {
+  it('opens the page of a customer, also of one without a name', async () => {
     const [customer] = everything.customers
     answer(searchApi.find, { ...nothing, customers: customer ? [{ ...customer, name: '' }] : [] })
     const user = await openSearch()
     await user.type(box(), 'ana@example.com')
-    const option = (await group('Customers')).getByRole('option', { name: /^Customer without a name/ })
-    expect(option).toHaveAttribute('href', `/orders?order=${orderId}`)
+    const option = (await group('Customers')).getByRole('option', { name: /^Unnamed customer/ })
+    expect(option).toHaveAttribute('href', `/orders?customer=${customerId}`)
   })
 
   it('finds screens and actions by fuzzy match, and only those that the role may use', async () => {
@@ -251,6 +270,43 @@ describe('a search that', () => {
     await user.type(box(), 'g')
     await waitFor(() => expect(screen.queryByText('5 results')).not.toBeInTheDocument())
     expect(labels()).toHaveLength(5)
+  })
+})
+
+describe('g, then a letter', () => {
+  const openPage = async () => {
+    const user = await openSearch()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus())
+    return user
+  }
+
+  it('goes to a screen', async () => {
+    const user = await openPage()
+    await user.tab()
+    await user.keyboard('p')
+    expect(window.location.pathname).toBe('/orders')
+    await user.keyboard('gp')
+    expect(window.location.pathname).toBe('/products')
+    await user.keyboard('gqp')
+    expect(window.location.pathname).toBe('/products')
+    await user.keyboard('ggi')
+    expect(window.location.pathname).toBe('/inventory')
+  })
+
+  it('goes nowhere while somebody types', async () => {
+    const user = await openPage()
+    await user.keyboard('gp')
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('gp')
+    expect(window.location.pathname).toBe('/orders')
+  })
+
+  it('names the screens as the menu does', () => {
+    const labels = new Map([...mainMenu, ...footerMenu].map(({ path, label }) => [path, label]))
+    const listed = allShortcuts.find(({ where }) => where === 'Go to')?.keys ?? []
+    expect(listed).toEqual(
+      Object.entries(jumpPaths).map(([letter, path]) => ({ does: labels.get(path), press: [['g', letter]] })),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
+import { t } from '#contract/i18n.ts'
 import { searchApi, shortestSearch } from '#contract/search.ts'
 import { call } from '#web/lib/api.ts'
 import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
@@ -50,12 +51,12 @@ export function useSearchEntries(typed: string) {
   const groups: SearchEntryGroup[] = text
     ? [
         ...found,
-        { title: 'Screens', entries: bestOf(screens, text) },
-        { title: 'Actions', entries: bestOf(actions, text) },
+        { title: t('Screens'), entries: bestOf(screens, text) },
+        { title: t('Actions'), entries: bestOf(actions, text) },
       ]
     : [
-        { title: 'Recent', entries: readRecentPlaces(sessionKey(user)).map(recentEntry) },
-        { title: 'Suggested', entries: actions.slice(0, mostSuggested) },
+        { title: t('Recent'), entries: readRecentPlaces(sessionKey(user)).map(recentEntry) },
+        { title: t('Suggested'), entries: actions.slice(0, mostSuggested) },
       ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { authApi, type SessionRow } from '#contract/auth.ts'
+import { t } from '#contract/i18n.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime, TimeZone } from '#web/shared/relative-time.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
@@ -21,8 +22,10 @@ export function SessionsDialog({ open, onOpenChange }: SessionsDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Your sessions"
-      description="Where you are signed in. End a session that you don’t recognize, then tell an admin of your company."
+      title={t('Your sessions')}
+      description={t(
+        'Where you are signed in. If you don’t recognize a session, end it and tell an admin of your company.',
+      )}
     >
       <TimeZone value={timeZone}>
         <Sessions />
@@ -34,7 +37,7 @@ export function SessionsDialog({ open, onOpenChange }: SessionsDialogProps) {
 function Sessions() {
   const sessions = useSessions()
   return (
-    <QueryContent what="Your sessions" query={sessions}>
+    <QueryContent what={t('Your sessions')} query={sessions}>
       {(rows) => <SessionList sessions={rows} />}
     </QueryContent>
   )
@@ -46,7 +49,7 @@ function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="divide-y rounded-lg border outline-none">
+      <ul ref={list} tabIndex={-1} aria-label={t('Your sessions')} className="divide-y rounded-lg border outline-none">
         {sessions.map((session) => (
           <Session key={session.id} session={session} />
         ))}
@@ -54,7 +57,7 @@ function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
       {others.length > 0 && (
         <DialogActions>
           <Button variant="danger" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all other sessions
+            {t('End all other sessions')}
           </Button>
         </DialogActions>
       )}
@@ -71,21 +74,24 @@ function Session({ session }: { session: SessionRow }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           <span title={userAgent ?? undefined}>{device}</span>
-          {isCurrent && <Badge tone="success">This session</Badge>}
+          {isCurrent && <Badge tone="success">{t('This session')}</Badge>}
         </p>
-        <p className="text-sm text-muted">{ipAddress ?? 'Unknown IP address'}</p>
+        <p className="text-sm text-muted">{ipAddress ?? t('Unknown IP address')}</p>
         <p className="text-sm text-muted">
-          Last used <RelativeTime moment={lastUsedAt} />, started <RelativeTime moment={startedAt} />
+          {rich(t('Last used {lastUsed}, started {started}'), {
+            lastUsed: <RelativeTime moment={lastUsedAt} />,
+            started: <RelativeTime moment={startedAt} />,
+          })}
         </p>
       </div>
       {!isCurrent && (
         <Button
           size="small"
-          aria-label={`End the session of ${device}`}
+          aria-label={t('End the session of {device}', { device })}
           isPending={endSession.isPending}
           onClick={() => endSession.mutate(id)}
         >
-          End
+          {t('End')}
         </Button>
       )}
     </li>
@@ -107,9 +113,9 @@ function useEndSession() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (sessionId: string) => call(authApi.endSession, { sessionId }),
-    onSuccess: () => toast({ title: 'Session Ended', description: 'That browser is signed out' }),
-    onError: (error) => toastFailure('Failed to end the session', error),
-    // Also after a failure: the session may have ended by itself.
+    onSuccess: () => toast({ title: t('Session Ended'), description: t('That browser is signed out') }),
+    onError: (error) => toastFailure(t('Failed to end the session'), error),
+    // Also after a failure: the session may have ended in the meantime.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
   })
 }
@@ -119,13 +125,18 @@ function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => call(authApi.endOtherSessions, {}),
     onSuccess: ({ ended }) => {
-      toast({ title: 'Sessions Ended', description: `You were signed out of ${formatCount(ended, 'other session')}` })
+      toast({
+        title: t('Sessions Ended'),
+        description: t('You were signed out of {ended, plural, one {# other session} other {# other sessions}}', {
+          ended,
+        }),
+      })
       return queryClient.invalidateQueries({ queryKey: sessionsKey })
     },
-    onError: (error) => toastFailure('Failed to end the other sessions', error),
+    onError: (error) => toastFailure(t('Failed to end the other sessions'), error),
   })
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }

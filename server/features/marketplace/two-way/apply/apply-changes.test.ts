@@ -113,7 +113,7 @@ describe('a change at Amazon', () => {
     await company.carryOut(runId)
     return company.changes(runId)
   }
-  const skipped = [{ outcome: 'skipped', reason: 'It was changed meanwhile.' }]
+  const skipped = [{ outcome: 'skipped', reason: 'It was changed in the meantime.' }]
 
   it('is skipped when the SKU was edited here after planning', async () => {
     const { id } = await inStep()

@@ -118,7 +118,7 @@ type SkuCount = { skuId: string; quantity: number }
 
 type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTexts> }
 
-const changedMeanwhile = 'It was changed meanwhile.'
+const changedMeanwhile = 'It was changed in the meantime.'
 
 /** Chooses the changes whose two sides still are as planned, and determines the outcome of each. */
 function chooseChanges(open: readonly OpenChange[], listedSkus: readonly ListedSku[], now: Date) {

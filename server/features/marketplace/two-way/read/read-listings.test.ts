@@ -172,7 +172,7 @@ describe('a full read', () => {
     await expect(company.carryOut(runId)).rejects.toThrow(Unavailable)
     expect(await company.run(runId)).toMatchObject({
       status: 'running',
-      error: 'Amazon is making the list of all SKUs. It goes on by itself.',
+      error: 'Amazon is preparing the list of all SKUs. It continues automatically.',
     })
     test.clock.advance(60)
     await company.carryOut(runId)
@@ -186,7 +186,7 @@ describe('a full read', () => {
     await company.carryOut(runId)
     expect(await company.run(runId)).toMatchObject({
       status: 'failed',
-      error: 'Amazon could not make the list of all SKUs: FATAL',
+      error: 'Amazon couldn’t prepare the list of all SKUs: FATAL',
     })
   })
 

@@ -125,9 +125,12 @@ async function collectSkus({ account, listings }: TwoWaySync, { handle }: FullRe
   const list = await listings.collectSkuList(account, handle)
   switch (list.state) {
     case 'working':
-      throw new Unavailable('Amazon is making the list of all SKUs.', { retryAfterSeconds: reportPollSeconds })
+      throw new Unavailable('Amazon is preparing the list of all SKUs.', {
+        retryAfterSeconds: reportPollSeconds,
+        isWorkingOnIt: true,
+      })
     case 'failed':
-      throw new Rejected(`Amazon could not make the list of all SKUs: ${list.reason}`)
+      throw new Rejected(`Amazon couldn’t prepare the list of all SKUs: ${list.reason}`)
     case 'done':
       return [...new Set(list.result)].toSorted()
   }

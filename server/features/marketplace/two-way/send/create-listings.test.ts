@@ -76,7 +76,7 @@ it('a title without a suggested product type leads to an instruction for the use
   await company.add(['NEW'])
   const runId = await company.sync()
   expect(await company.changes(runId)).toMatchObject([
-    { outcome: 'rejected', reason: expect.stringContaining('Give the SKU its ASIN') },
+    { outcome: 'rejected', reason: expect.stringContaining('Enter the SKU’s ASIN') },
   ])
   expect(callsOf('create')).toEqual([])
 })

@@ -39,7 +39,7 @@ type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 const anyProductType = 'PRODUCT'
 
 const noProductTypeMessage =
-  'Amazon suggests no type of product for this title. Give the SKU its ASIN, or make the listing in Seller Central.'
+  'Amazon suggests no product type for this title. Enter the SKU’s ASIN, or create the listing in Seller Central.'
 
 async function createListing(
   access: ListingsAccess,
@@ -94,7 +94,11 @@ async function prepareListings(
     companyId,
     planned
       .filter(({ id }) => !isPrepared.has(id))
-      .map(({ id }) => ({ id, outcome: 'skipped', reason: 'It was changed here before the listing could be made.' })),
+      .map(({ id }) => ({
+        id,
+        outcome: 'skipped',
+        reason: 'It was changed here before the listing could be created.',
+      })),
   )
   const time = { at: ctx.clock.now(), since: run.startedAt }
   await upsertCreatedListings(

@@ -73,7 +73,9 @@ it('a planned change is skipped when Amazon was unavailable for an hour', async 
   test.clock.advance(3_601)
   await company.carryOut(runId)
   expect(await company.run(runId)).toMatchObject({ status: 'completed' })
-  expect(await company.changes(runId)).toMatchObject([{ outcome: 'skipped', reason: expect.stringContaining('anew') }])
+  expect(await company.changes(runId)).toMatchObject([
+    { outcome: 'skipped', reason: expect.stringContaining('tries again') },
+  ])
   expect(patched()).toHaveLength(1)
   await company.sync()
   expect(titleAt('A')).toBe('Mug')

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ListingField } from '#contract/marketplace-values.ts'
 import type { ListingIssue } from '#contract/two-way.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { recordObservations } from '#server/platform/observe-mode.ts'
 import type { AccountMarketplace } from '../../sync/staging-queries.ts'
 import type { SyncedField } from '../merge/fields.ts'
 import { StoredSent, unresolvedRefusal } from '../queries.ts'
@@ -58,6 +60,22 @@ type RunKey = Omit<SendScope, 'marketplaceId'>
 export async function skipOpenChanges(tx: Tx, run: RunKey, reason: string): Promise<void> {
   await skip(tx, isOpenChange(run), reason)
 }
+
+/** Skips them because the company observes, and records what would have been sent, one record per listing. */
+export async function observeOpenChanges(tx: Tx, ctx: Pick<CompanyContext, 'companyId' | 'clock'>, run: RunKey) {
+  const { rows } = await tx.execute<ObservedListing>(sql`
+    select p.marketplace_id as "marketplaceId", s.id as "skuId", s.sku as label, jsonb_object_agg(p.field, p.ours) as planned
+    from (select * from listing_changes where ${isOpenChange(run)}) as p
+    join skus s on s.company_id = ${run.companyId} and s.id = p.sku_id
+    group by p.marketplace_id, s.id, s.sku`)
+  const observed = rows.map(({ marketplaceId, ...row }) => {
+    return { kind: 'listing' as const, subject: `${marketplaceId}:${row.skuId}`, ...row }
+  })
+  await recordObservations(tx, ctx, observed)
+  await skipOpenChanges(tx, run, 'Observe mode: Amazon was not told.')
+}
+
+type ObservedListing = { marketplaceId: string; skuId: string; label: string; planned: Record<string, string | null> }
 
 /** Skips changes of existing listings in one marketplace. */
 export async function skipOpenPatches(tx: Tx, place: SendScope, range: SkuRange, reason: string): Promise<void> {

@@ -101,7 +101,7 @@ export const toAnswers = (
 
 function reasonOf(issues: readonly ListingIssue[]): string {
   const errors = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message)
-  return errors.length > 0 ? [...new Set(errors)].join(' ') : 'Amazon refused it and did not say why.'
+  return errors.length > 0 ? [...new Set(errors)].join(' ') : 'Amazon refused it without giving a reason.'
 }
 
 /** Error codes that do not concern a single SKU, or after which the change may have been accepted. */

@@ -1,8 +1,16 @@
+import { isObserving } from '#server/platform/observe-mode.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { ListingWriteResult } from '#server/ports/listings.ts'
 import { commitStep, type FeedState, type TwoWayProgress, type TwoWaySync, withRunLock } from '../two-way-run.ts'
 import { createListings } from './create-listings.ts'
-import { type ChangeToSend, countSkusToPatch, listChangesToPatch, skipOpenChanges, skipOpenPatches } from './queries.ts'
+import {
+  type ChangeToSend,
+  countSkusToPatch,
+  listChangesToPatch,
+  observeOpenChanges,
+  skipOpenChanges,
+  skipOpenPatches,
+} from './queries.ts'
 import { type ChangeAnswer, recordAnswers, toAnswers } from './record-answers.ts'
 import { preparePatches, sendPatches } from './send-patches.ts'
 
@@ -12,17 +20,22 @@ const maxPatches = 300
 /** Decisions older than an hour may be outdated by changes at Amazon. */
 const maxDecisionAgeMilliseconds = 3_600_000
 
-const overtakenMessage = 'Amazon could not be told in time. The next sync looks at it anew.'
+const overtakenMessage = 'Amazon couldn’t be updated in time. The next sync tries again.'
 
-const notRequestedMessage = 'Nobody has started a two-way sync since the account was connected again.'
+const notRequestedMessage = 'No two-way sync has been started since the account was reconnected.'
 
 /** Sends changes to Amazon if both sides are still as planned: many by feed, few by patch, then new listings. */
 export async function sendChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run, account } = twoWay
   let progress = await collectFeed(twoWay, before)
+  const scope = { companyId: ctx.companyId, runId: run.id }
   const reason = reasonNotToSend(twoWay, progress)
   if (reason !== null) {
-    await withRunLock(twoWay, (tx) => skipOpenChanges(tx, { companyId: ctx.companyId, runId: run.id }, reason))
+    await withRunLock(twoWay, (tx) => skipOpenChanges(tx, scope, reason))
+    return progress
+  }
+  if (await ctx.transaction((tx) => isObserving(tx, ctx.companyId))) {
+    await withRunLock(twoWay, (tx) => observeOpenChanges(tx, ctx, scope))
     return progress
   }
   for (const marketplaceId of account.marketplaceIds) {
@@ -89,13 +102,13 @@ async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promis
   if (!fed?.handle) return progress
   const collected = await twoWay.listings.collectPatches(twoWay.account, fed.handle)
   if (collected.state === 'working') {
-    throw new Unavailable('Amazon is still working through the changes.', { retryAfterSeconds: feedPollSeconds })
+    throw new Unavailable('Amazon is still processing the changes.', { retryAfterSeconds: feedPollSeconds })
   }
   const { marketplaceId, until } = fed
   const scope = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
   return commitStep(twoWay, async (tx) => {
     if (collected.state === 'failed') {
-      await skipOpenPatches(tx, scope, { until }, `Amazon did not work through the changes. ${collected.reason}`)
+      await skipOpenPatches(tx, scope, { until }, `Amazon didn’t process the changes. ${collected.reason}`)
     } else {
       const planned = await listChangesToPatch(tx, scope, { until })
       await recordAnswers(tx, twoWay, marketplaceId, feedAnswers(collected.result, planned))

@@ -41,7 +41,10 @@ it('more than 300 SKUs are sent in one feed, without blocking the worker meanwhi
   company.amazon.workSeconds = 90
   const runId = await company.request()
   await expect(company.carryOut(runId)).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: 30 })
-  expect(await company.run(runId)).toMatchObject({ status: 'running', error: expect.stringContaining('still working') })
+  expect(await company.run(runId)).toMatchObject({
+    status: 'running',
+    error: expect.stringContaining('still processing'),
+  })
   test.clock.advance(90)
   await company.carryOut(runId)
   expect(await company.run(runId)).toMatchObject({ status: 'completed', result: { toAmazon: 400, rejected: 0 } })
@@ -96,7 +99,7 @@ it('after a failed feed nothing is sent at once, and everything later', async ()
   const { length } = (await outcomesOf(runId)).get('skipped') ?? []
   expect(length).toBe(400)
   expect((await company.changes(runId))[0]?.reason).toBe(
-    'Amazon did not work through the changes. The file could not be read.',
+    'Amazon didn’t process the changes. The file could not be read.',
   )
   company.amazon.workFailure = null
   expect(await company.changes(await company.sync())).toEqual([])

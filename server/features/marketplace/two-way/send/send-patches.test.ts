@@ -237,11 +237,11 @@ describe('while many changes are sent', () => {
     await company.carryOut(runId)
     const changes = await company.changes(runId)
     expect(changes.filter(({ sku }) => sku === 'SKU-043')).toMatchObject([
-      { field: 'quantity', outcome: 'skipped', reason: 'The SKU no longer takes part in the sync.' },
+      { field: 'quantity', outcome: 'skipped', reason: 'The SKU is no longer part of the sync.' },
       { field: 'title', outcome: 'skipped' },
     ])
     expect(changes.filter(({ sku }) => sku === 'SKU-044')).toMatchObject([
-      { field: 'quantity', outcome: 'skipped', reason: 'Amazon holds the stock of this SKU.' },
+      { field: 'quantity', outcome: 'skipped', reason: 'This SKU is stocked at Amazon.' },
       { field: 'title', outcome: 'sent' },
     ])
     const quantities = patched().filter(({ values }) => values.some(({ quantity }) => quantity !== undefined))

@@ -100,9 +100,9 @@ const fieldsOf = (changes: readonly ChangeToSend[]): SyncedField[] => changes.ma
 
 /** Why a change is no longer sent; null if it is. */
 function reasonToSkip({ field, ours }: ChangeToSend, listed: ListedSku | undefined): string | null {
-  if (!listed) return 'The SKU no longer takes part in the sync.'
-  if (field === 'quantity' && !listed.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
-  if (field === 'price' && !listed.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
+  if (!listed) return 'The SKU is no longer part of the sync.'
+  if (field === 'quantity' && !listed.isHeldByMerchant) return 'This SKU is stocked at Amazon.'
+  if (field === 'price' && !listed.isPriced) return 'Prices here are no longer in the marketplace’s currency.'
   return listed.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
 }
 

@@ -151,7 +151,7 @@ function parseData<Wire extends z.ZodType>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${name}: ${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
-  throw new Rejected(`Shopify answered in a way that Lockstep does not know (${where}).`, {
+  throw new Rejected(`Shopify sent an answer that Lockstep can’t read (${where}).`, {
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })

@@ -36,8 +36,8 @@ test('a call that lacks a scope says which', async () => {
 })
 
 test.each([
-  ['a wrong client secret', { clientSecret: 'another' }, /does not accept this client ID and client secret/],
-  ['a store of another organization', { isForeign: true }, /app and store belong to different organizations/],
+  ['a wrong client secret', { clientSecret: 'another' }, /rejects this client ID and client secret/],
+  ['a store of another organization', { isForeign: true }, /belong to different Shopify organizations/],
   ['an app that is not installed', { isInstalled: false }, /is not installed on this store/],
 ])('%s is refused in plain words', async (_, changes, sentence) => {
   const { shop, channel, connection } = await createShopifyStore()
@@ -71,7 +71,7 @@ test('one token serves all calls, is stored, and is asked anew before its end an
   await channel.test(connection)
   expect(saved).toHaveLength(3)
   emulator.faults.add({ kind: 'refuse-token', next: 2 })
-  await expect(channel.test(connection)).rejects.toThrow('Shopify no longer lets Lockstep in.')
+  await expect(channel.test(connection)).rejects.toThrow('Shopify no longer gives Lockstep access.')
 })
 
 test('a token that another process stored meanwhile does not stop the call', async () => {
@@ -109,12 +109,14 @@ test.each(['error-500', 'html-502', 'internal-error', 'drop'] as const)(
 test('an answer of an unknown shape is our own fault', async () => {
   const { emulator, channel, connection } = await createShopifyStore()
   emulator.faults.add({ kind: 'wrong-shape' })
-  await expect(channel.test(connection)).rejects.toThrow(/does not know \(shopCurrency: shop/)
+  await expect(channel.test(connection)).rejects.toThrow(/can’t read \(shopCurrency: shop/)
 })
 
 test('the client secret is sent to stores of Shopify only', async () => {
   const { channel, connection } = await createShopifyStore()
-  await expect(channel.test({ ...connection, accountId: 'evil.example/northfield' })).rejects.toThrow('has no store')
+  await expect(channel.test({ ...connection, accountId: 'evil.example/northfield' })).rejects.toThrow(
+    'has no Shopify store',
+  )
 })
 
 test('webhooks are created, healed, rid of doubles, and removed', async () => {
@@ -129,7 +131,7 @@ test('webhooks are created, healed, rid of doubles, and removed', async () => {
   shop.subscriptions.push({ ...lost, id: 2, uri: 'https://old.example/api/webhooks/1' })
   const second = await channel.ensureWebhooks({ ...connection, state: first.state }, target)
   expect(second.healed).toEqual([
-    'The webhook for orders create was missing and was created again.',
+    'The webhook for orders create was missing and was recreated.',
     'A second webhook for orders updated was removed.',
     'The webhook for orders create to an earlier address was removed.',
   ])

@@ -65,6 +65,6 @@ export function createCostBucket(timing: Pick<Timing, 'now' | 'sleep'>): CostBuc
 }
 
 const tooBusy = (seconds: number) =>
-  new Unavailable('Shopify asks Lockstep to wait: its allowance of calls is used up for the moment.', {
+  new Unavailable('Shopify asks Lockstep to wait: the API limit is reached.', {
     retryAfterSeconds: Math.ceil(seconds),
   })

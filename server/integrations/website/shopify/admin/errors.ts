@@ -8,20 +8,20 @@ export function toFailure(status: number, isWrite: boolean): Error {
   switch (status) {
     case 401:
       return new Unauthorized(
-        'Shopify no longer lets Lockstep in. Check that the app is still installed on the store, then connect it again.',
+        'Shopify no longer gives Lockstep access. Check that the app is still installed on the store, then reconnect it.',
       )
     case 402:
       return frozen()
     case 403:
-      return new Unauthorized('Shopify does not let this app read the store. Install it on the store again.')
+      return new Unauthorized('This app can’t read the store. Install it on the store again.')
     case 404:
-      return new Unauthorized('Shopify has no such store any longer. Check the store’s name, or connect it again.')
+      return new Unauthorized('This store no longer exists at Shopify. Check the store’s name, or reconnect it.')
     case 423:
-      return new Unavailable('The store is locked at Shopify at the moment.', { retryAfterSeconds: 3_600 })
+      return new Unavailable('The store is locked at Shopify.', { retryAfterSeconds: 3_600 })
     case 429:
       return throttled()
     default:
-      return new Unavailable(`Shopify has a fault of its own at the moment (${status}).`, { mayHaveHappened: isWrite })
+      return new Unavailable(`Shopify has a temporary error (${status}).`, { mayHaveHappened: isWrite })
   }
 }
 
@@ -31,16 +31,16 @@ export function toRequestFailure({ message, extensions }: GraphError, isWrite: b
     case 'THROTTLED':
       return throttled()
     case 'MAX_COST_EXCEEDED':
-      return new Rejected('Shopify finds one of Lockstep’s questions too large.', { whoActs: 'lockstep' })
+      return new Rejected('A request from Lockstep was too large for Shopify.', { whoActs: 'lockstep' })
     case 'ACCESS_DENIED':
       return missingScope(message)
     case 'SHOP_INACTIVE':
       return frozen()
     case 'INTERNAL_SERVER_ERROR':
     case 'TIMEOUT':
-      return new Unavailable('Shopify has a fault of its own at the moment.', { mayHaveHappened: isWrite })
+      return new Unavailable('Shopify has a temporary error.', { mayHaveHappened: isWrite })
     default:
-      return new Rejected(`Shopify refuses this: ${shorten(message) || 'no reason given'}`, {
+      return new Rejected(`Shopify rejects this: ${shorten(message) || 'no reason given'}`, {
         code: extensions?.code ?? 'refused',
         whoActs: 'lockstep',
       })
@@ -57,15 +57,15 @@ function missingScope(message: string): Rejected {
 }
 
 function frozen(): Rejected {
-  const remedy = 'Its owner has to sign in to Shopify and choose a plan or pay the bill.'
+  const remedy = 'Its owner must sign in to Shopify and choose a plan or pay the bill.'
   return new Rejected(`The store is frozen at Shopify. ${remedy}`, { code: 'frozen', whoActs: 'you', remedy })
 }
 
 const throttled = () =>
-  new Unavailable('Shopify asks Lockstep to wait: too many calls in a short time.', { retryAfterSeconds: 10 })
+  new Unavailable('Shopify asks Lockstep to wait: too many requests in a short time.', { retryAfterSeconds: 10 })
 
 type UserError = { code?: string | null | undefined; message: string }
 
 /** Shopify's objection to what was asked, as a refusal. Something may have been written nevertheless. */
 export const toObjection = ({ code, message }: UserError): Rejected =>
-  new Rejected(`Shopify refuses this: ${shorten(message)}`, { code: code ?? 'refused' })
+  new Rejected(`Shopify rejects this: ${shorten(message)}`, { code: code ?? 'refused' })

@@ -68,12 +68,12 @@ export async function inspectShop(client: ShopifyClient, connection: ChannelConn
     openOrders: found.ordersCount?.count ?? null,
     locations: own.map(({ id, name }) => ({ id, name })),
     warnings: [
-      ...(own.length === 0 ? ['The store has no location of its own that could hold stock. Add one in Shopify.'] : []),
+      ...(own.length === 0 ? ['The store has no location that holds stock. Add one in Shopify.'] : []),
       ...(isAddressHidden ? [hiddenAddress] : []),
       ...versionWarnings(found, client.servedVersion()),
       ...(shop.myshopifyDomain === connection.accountId
         ? []
-        : [`Shopify calls this store ${shop.myshopifyDomain}; it was renamed.`]),
+        : [`This store was renamed: Shopify now lists it as ${shop.myshopifyDomain}.`]),
     ],
     // The 24-hour token renews itself; client ID and secret have no end.
     credentialsExpireAt: null,
@@ -82,7 +82,7 @@ export async function inspectShop(client: ShopifyClient, connection: ChannelConn
 }
 
 const hiddenAddress =
-  'Shopify hides shipping addresses from this app, so no order could be shipped. Allow it to read protected customer data (name, address, phone, email) in the Dev Dashboard.'
+  'Shopify hides shipping addresses from this app, so orders can’t be shipped. Allow it to read protected customer data (name, address, phone, email) in the Dev Dashboard.'
 
 /** Whoever may write may read as well; Shopify then lists only the writing scope. */
 export function assertScopes(granted: readonly string[]): void {

@@ -85,8 +85,9 @@ function toItem(variant: Variant, currency: string): ChannelItem {
 }
 
 function obstacleOf({ requiresComponents, inventoryItem, title, product }: Variant): string | null {
-  if (requiresComponents) return 'It is a bundle: Shopify computes its stock from its parts. Match the parts instead.'
+  if (requiresComponents)
+    return 'This is a bundle: Shopify calculates its stock from its components. Match the components instead.'
   if (inventoryItem.tracked) return null
   const name = joinText(' – ', product.title, title === onlyVariant ? null : title)
-  return `Shopify does not track its stock. Switch on “Track quantity” for ${name} in Shopify.`
+  return `Shopify does not track its stock. Turn on “Track quantity” for ${name} in Shopify.`
 }

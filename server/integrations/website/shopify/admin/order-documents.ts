@@ -162,7 +162,13 @@ const order = /* GraphQL */ `
         code
       }
     }
+    subtotalPriceSet {
+      ...Money
+    }
     currentSubtotalPriceSet {
+      ...Money
+    }
+    totalDiscountsSet {
       ...Money
     }
     currentTotalDiscountsSet {
@@ -172,6 +178,9 @@ const order = /* GraphQL */ `
       ...Money
     }
     currentShippingPriceSet {
+      ...Money
+    }
+    totalTaxSet {
       ...Money
     }
     currentTotalTaxSet {
@@ -184,6 +193,9 @@ const order = /* GraphQL */ `
       ...Money
     }
     totalTipReceivedSet {
+      ...Money
+    }
+    totalPriceSet {
       ...Money
     }
     currentTotalPriceSet {

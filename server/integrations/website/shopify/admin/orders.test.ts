@@ -73,8 +73,8 @@ describe('an order that must not be sent', () => {
   it.each([
     ['not paid', { financialStatus: 'PENDING' }, 'awaiting_payment', 'not paid yet'],
     ['authorized only', { financialStatus: 'AUTHORIZED' }, 'awaiting_payment', 'not captured yet'],
-    ['suspicious', { risk: 'INVESTIGATE' }, 'fraud_review', 'look'],
-    ['a test', { isTest: true }, 'other', 'test order'],
+    ['suspicious', { risk: 'INVESTIGATE' }, 'fraud_review', 'recommends a review'],
+    ['a test', { isTest: true }, 'other', 'Test order'],
   ])('is held when it is %s', async (_, given, code, reason) => {
     const { placeOrder, fetch } = await storeWithTee()
     const { id } = await placeOrder(given)
@@ -105,7 +105,7 @@ describe('an order that must not be sent', () => {
     const { control, placeOrder, fetch } = await storeWithTee()
     const { id } = await placeOrder()
     await control('POST', `shops/northfield/orders/${id}/schedule`, { fulfillAt: '2027-01-05T00:00:00Z' })
-    const hold = { code: 'scheduled', reason: 'It is to be shipped from 2027-01-05 on.' }
+    const hold = { code: 'scheduled', reason: 'Scheduled to ship from 2027-01-05.' }
     expect(await fetch(id)).toMatchObject({ event: { order: { hold } } })
   })
 
@@ -117,10 +117,10 @@ describe('an order that must not be sent', () => {
   })
 
   it.each([
-    ['picked up', { methodType: 'PICK_UP' }, 'The customer picks it up.'],
-    ['delivered by the store', { methodType: 'LOCAL' }, 'The store delivers it itself.'],
-    ['shipped from elsewhere', { locationId: 77 }, /another location/],
-    ['digital', { lines: [{ sku: 'EBOOK', quantity: 1 }] }, 'Nothing in it needs shipping.'],
+    ['picked up', { methodType: 'PICK_UP' }, 'Picked up by the customer.'],
+    ['delivered by the store', { methodType: 'LOCAL' }, 'Delivered by the store.'],
+    ['shipped from elsewhere', { locationId: 77 }, /a location that Lockstep doesn’t manage/],
+    ['digital', { lines: [{ sku: 'EBOOK', quantity: 1 }] }, 'Nothing to ship.'],
   ])('is left alone when it is %s, with the reason', async (_, given, why) => {
     const { addVariant, placeOrder, fetch } = await storeWithTee()
     addVariant({ sku: 'EBOOK', requiresShipping: false })
@@ -144,7 +144,7 @@ test('an order without work orders yet is read again when it has them', async ()
   const [order] = emulator.state.shops[0]?.orders ?? []
   const workOrders = order?.workOrders.splice(0) ?? []
   const first = await readAll({ channel, connection }, null)
-  expect(first.readings).toMatchObject([{ kind: 'nothing', why: expect.stringContaining('read again') }])
+  expect(first.readings).toMatchObject([{ kind: 'nothing', why: expect.stringContaining('checks again') }])
   order?.workOrders.push(...workOrders)
   const second = await readAll({ channel, connection }, first.cursor)
   expect(second.readings).toMatchObject([{ kind: 'order' }])
@@ -156,11 +156,12 @@ test('refunded and removed units are not sent, and an order without any left is 
   const { control, placeOrder, fetch } = await storeWithTee()
   const { id } = await placeOrder({ lines: [{ sku: 'TEE-L', quantity: 3 }] })
   await control('POST', `shops/northfield/orders/${id}/refund`, { lineIndex: 0, quantity: 1 })
-  const refunded = { items: [{ quantity: 2 }], refundedAmount: '19.00', total: '43.00' }
+  const refunded = { items: [{ quantity: 2 }], subtotal: '57.00', total: '62.00', refundedAmount: '19.00' }
   expect(await fetch(id)).toMatchObject({ event: { order: refunded } })
   await control('POST', 'clock', { advanceSeconds: 1 })
   await control('POST', `shops/northfield/orders/${id}/edit`, { lineIndex: 0, quantity: 1 })
-  expect(await fetch(id)).toMatchObject({ event: { order: { items: [{ quantity: 1 }] } } })
+  const edited = { items: [{ quantity: 1 }], subtotal: '19.00', total: '24.00', refundedAmount: null }
+  expect(await fetch(id)).toMatchObject({ event: { order: edited } })
   await control('POST', 'clock', { advanceSeconds: 1 })
   await control('POST', `shops/northfield/orders/${id}/cancel`)
   expect((await fetch(id)).kind).toBe('cancelled')

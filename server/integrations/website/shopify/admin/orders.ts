@@ -134,7 +134,7 @@ async function readRest(first: Lines, read: (after: string) => Promise<Lines | u
   let { nodes, pageInfo } = first
   while (pageInfo.hasNextPage && pageInfo.endCursor) {
     const next = await read(pageInfo.endCursor)
-    if (!next) throw new Unavailable('The order changed at Shopify while it was read.')
+    if (!next) throw new Unavailable('The order changed at Shopify while Lockstep read it.')
     nodes = [...nodes, ...next.nodes]
     pageInfo = next.pageInfo
   }
@@ -178,7 +178,7 @@ export async function fetchOrder(
   const gone: FetchedOrder = {
     kind: 'nothing',
     eventType: null,
-    why: 'Shopify has no such order, or does not show one as old as this to the app.',
+    why: 'Shopify has no such order, or doesn’t show orders this old to the app.',
     externalOrderId: reference.startsWith(workOrderPrefix) ? null : reference,
   }
   if (!version) return gone

@@ -33,9 +33,9 @@ export function toPlatformOrder(order: AdminOrder, ours: readonly WorkOrder[]): 
     checkout_token: order.checkoutToken,
     discount_codes: order.discountCodes.map((code) => ({ code })),
     taxes_included: order.taxesIncluded,
-    subtotal_price: order.currentSubtotalPriceSet,
+    subtotal_price: order.subtotalPriceSet,
     current_subtotal_price: order.currentSubtotalPriceSet,
-    total_discounts: order.currentTotalDiscountsSet,
+    total_discounts: order.totalDiscountsSet,
     current_total_discounts: order.currentTotalDiscountsSet,
     total_shipping_price_set: set(order.totalShippingPriceSet),
     current_shipping_price_set: set(order.currentShippingPriceSet),
@@ -43,9 +43,9 @@ export function toPlatformOrder(order: AdminOrder, ours: readonly WorkOrder[]): 
     current_total_duties_set: order.currentTotalDutiesSet === null ? null : set(order.currentTotalDutiesSet),
     current_total_additional_fees_set:
       order.currentTotalAdditionalFeesSet === null ? null : set(order.currentTotalAdditionalFeesSet),
-    total_tax: order.currentTotalTaxSet,
+    total_tax: order.totalTaxSet,
     current_total_tax: order.currentTotalTaxSet,
-    total_price: order.currentTotalPriceSet,
+    total_price: order.totalPriceSet,
     current_total_price: order.currentTotalPriceSet,
     refunded: order.totalRefundedSet,
   }

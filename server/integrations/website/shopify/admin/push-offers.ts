@@ -250,7 +250,7 @@ async function setQuantities(
   const refused = errors.flatMap(({ code, field, message }) => {
     if (retried.has(code ?? '')) return []
     const index = Number(field?.find((step) => /^\d+$/.test(step)) ?? Number.NaN)
-    const reason = sentences[code ?? ''] ?? `Shopify refuses the quantity: ${shorten(message)}`
+    const reason = sentences[code ?? ''] ?? `Shopify rejects the quantity: ${shorten(message)}`
     const entry = entries[index]
     return entry ? [{ entry, reason }] : entries.map((each) => ({ entry: each, reason }))
   })
@@ -258,10 +258,11 @@ async function setQuantities(
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  NON_MUTABLE_INVENTORY_ITEM: 'It is a bundle: Shopify computes its stock from its parts. Match the parts instead.',
+  NON_MUTABLE_INVENTORY_ITEM:
+    'This is a bundle: Shopify calculates its stock from its components. Match the components instead.',
   INVALID_INVENTORY_ITEM: 'Shopify no longer has this item. Read the store’s products again.',
   INVALID_LOCATION: 'Shopify no longer has this location. Choose another one in the channel’s settings.',
-  INVALID_QUANTITY_TOO_HIGH: 'The quantity is higher than Shopify can hold.',
+  INVALID_QUANTITY_TOO_HIGH: 'The quantity is too high for Shopify.',
 }
 
 const ShopCurrency = z.object({ shop: z.object({ currencyCode: z.string() }) })
@@ -297,7 +298,7 @@ async function pushPrices(
     for (const { field, message } of answer.productVariantsBulkUpdate?.userErrors ?? []) {
       const index = Number(field?.find((step) => /^\d+$/.test(step)) ?? Number.NaN)
       const refused = ofProduct[index] ? [ofProduct[index]] : ofProduct
-      for (const { sku } of refused) problems.set(sku, `Shopify refuses the price: ${shorten(message)}`)
+      for (const { sku } of refused) problems.set(sku, `Shopify rejects the price: ${shorten(message)}`)
     }
   }
   return problems

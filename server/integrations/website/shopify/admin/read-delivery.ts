@@ -41,7 +41,7 @@ export function readAdminDelivery({ headers, body }: Pick<RawDelivery, 'headers'
     return { kind: 'fetch', eventType, externalOrderId, eventAt: null }
   }
   if (topic === 'customers/redact') return readRedaction(content)
-  return { kind: 'nothing', eventType: topic, why: reasons[topic] ?? 'It is not about an order.' }
+  return { kind: 'nothing', eventType: topic, why: reasons[topic] ?? 'Not about an order.' }
 }
 
 /** In the form of a webhook. */
@@ -73,12 +73,12 @@ function readRedaction(content: unknown): ParsedDelivery {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  'app/uninstalled': 'The app was uninstalled from the store: Lockstep can no longer read or send anything there.',
+  'app/uninstalled': 'The app was uninstalled from the store. Lockstep can no longer read or send anything there.',
   'app/scopes_update': 'The access scopes of the app changed.',
   'products/update': 'A product changed. Products are read again regularly.',
   'products/delete': 'A product was deleted. Products are read again regularly.',
   'shop/redact':
-    'The app was uninstalled 48 hours ago, and Shopify asks to erase the store’s data. Delete the channel to do so.',
+    'The app was uninstalled 48 hours ago, and Shopify requests that the store’s data be erased. Delete the channel to do so.',
   'customers/data_request':
-    'A customer asks the store which data it has. Export them under Settings, Privacy, and send them to the store’s owner.',
+    'A customer requests their data from the store. Export it under Settings, Privacy, and send it to the store’s owner.',
 }

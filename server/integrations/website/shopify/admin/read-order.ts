@@ -22,7 +22,7 @@ export function readAdminOrder(order: AdminOrder, settings: ReadingSettings): Fe
     why,
     externalOrderId: order.legacyResourceId,
   })
-  if (!order.requiresShipping) return nothing('Nothing in it needs shipping.')
+  if (!order.requiresShipping) return nothing('Nothing to ship.')
   const { ours, why } = workOrdersToShip(order, settings)
   if (why) return why === 'shipped' ? { kind: 'shipped', ...about } : nothing(why)
   const hold = holdOf(order, ours, settings)
@@ -40,7 +40,7 @@ export function readAdminOrder(order: AdminOrder, settings: ReadingSettings): Fe
 const noAddress: OrderHold = {
   code: 'address',
   reason:
-    'Shopify does not show Lockstep the shipping address. Allow the app to read protected customer data, or add the address in Shopify.',
+    'Shopify hides the shipping address from Lockstep. Allow the app to read protected customer data, or add the address in Shopify.',
 }
 
 /** A work order changes without its order, for example when a hold is released. */
@@ -67,24 +67,24 @@ type OwnWork = { ours: WorkOrder[]; why: string | null }
 function workOrdersToShip(order: AdminOrder, { locationId }: ReadingSettings): OwnWork {
   const all = order.fulfillmentOrders.nodes
   const none = (why: string): OwnWork => ({ ours: [], why })
-  if (all.length === 0) return none('Shopify has not yet decided from where it ships. It is read again then.')
+  if (all.length === 0) return none('Shopify has not yet assigned a location. Lockstep checks again.')
   const here = all.filter(({ assignedLocation: { location } }) => !locationId || location?.id === locationId)
   const ours = here.filter(({ status }) => open.has(status))
   if (ours.length > 0) {
     const carried = ours.filter(({ deliveryMethod }) => (deliveryMethod?.methodType ?? 'SHIPPING') === 'SHIPPING')
     if (carried.length > 0) return { ours: carried, why: null }
-    return none(notCarried[ours[0]?.deliveryMethod?.methodType ?? ''] ?? 'It is not sent by a carrier.')
+    return none(notCarried[ours[0]?.deliveryMethod?.methodType ?? ''] ?? 'Not shipped by a carrier.')
   }
   if (here.some(({ status }) => status === 'CLOSED' || status === 'INCOMPLETE')) return none('shipped')
-  return none('Shopify ships it from another location than the one that Lockstep looks after.')
+  return none('Shopify ships it from a location that Lockstep doesn’t manage.')
 }
 
 const notCarried: Readonly<Record<string, string>> = {
-  PICK_UP: 'The customer picks it up.',
-  PICKUP_POINT: 'It goes to a pickup point.',
-  LOCAL: 'The store delivers it itself.',
-  RETAIL: 'It was sold over the counter.',
-  NONE: 'Nothing in it needs shipping.',
+  PICK_UP: 'Picked up by the customer.',
+  PICKUP_POINT: 'Shipped to a pickup point.',
+  LOCAL: 'Delivered by the store.',
+  RETAIL: 'Sold in store.',
+  NONE: 'Nothing to ship.',
 }
 
 function holdOf(order: AdminOrder, ours: readonly WorkOrder[], settings: ReadingSettings): OrderHold | null {
@@ -98,11 +98,11 @@ function holdOfPayment(order: AdminOrder, { shipsAuthorized }: ReadingSettings):
     case 'PARTIALLY_REFUNDED':
       return null
     case 'AUTHORIZED':
-      return shipsAuthorized ? null : awaiting('The payment is authorized and not captured yet.')
+      return shipsAuthorized ? null : awaiting('The payment is authorized but not captured yet.')
     case 'PARTIALLY_PAID':
-      return awaiting('The order is paid in part only.')
+      return awaiting('The order is only partly paid.')
     case 'EXPIRED':
-      return awaiting('The authorization of the payment has expired.')
+      return awaiting('The payment authorization has expired.')
     default:
       return isPaidOnDelivery(order.paymentGatewayNames) ? null : awaiting('The order is not paid yet.')
   }
@@ -110,14 +110,13 @@ function holdOfPayment(order: AdminOrder, { shipsAuthorized }: ReadingSettings):
 
 function holdOfRisk({ risk }: AdminOrder): OrderHold | null {
   if (risk.recommendation === 'CANCEL') {
-    return { code: 'fraud_review', reason: 'Shopify recommends canceling it: the risk of fraud is high.' }
+    return { code: 'fraud_review', reason: 'Shopify recommends cancelling: high risk of fraud.' }
   }
   if (risk.recommendation !== 'INVESTIGATE') return null
-  return { code: 'fraud_review', reason: 'Shopify recommends looking at it first: there is a risk of fraud.' }
+  return { code: 'fraud_review', reason: 'Shopify recommends a review: risk of fraud.' }
 }
 
-const holdOfTest = ({ test }: AdminOrder): OrderHold | null =>
-  test ? { code: 'other', reason: 'It is a test order.' } : null
+const holdOfTest = ({ test }: AdminOrder): OrderHold | null => (test ? { code: 'other', reason: 'Test order.' } : null)
 
 /** One of an order's work orders that is kept back keeps back the order: it is sent in one go. */
 function holdOfWorkOrders(workOrders: readonly WorkOrder[]): OrderHold | null {
@@ -126,23 +125,23 @@ function holdOfWorkOrders(workOrders: readonly WorkOrder[]): OrderHold | null {
   const scheduled = workOrders.find(({ status }) => status === 'SCHEDULED')
   if (!scheduled) return null
   const day = scheduled.fulfillAt?.slice(0, 10)
-  return { code: 'scheduled', reason: day ? `It is to be shipped from ${day} on.` : 'It is to be shipped later.' }
+  return { code: 'scheduled', reason: day ? `Scheduled to ship from ${day}.` : 'Scheduled to ship later.' }
 }
 
 type Known = readonly [code: ChannelHold, reason: string]
 
 const known: Readonly<Record<string, Known>> = {
-  AWAITING_PAYMENT: ['awaiting_payment', 'The store waits for the payment.'],
-  HIGH_RISK_OF_FRAUD: ['fraud_review', 'The store holds it: the risk of fraud is high.'],
-  INCORRECT_ADDRESS: ['address', 'The store holds it: the address is not right.'],
-  INVENTORY_OUT_OF_STOCK: ['on_hold', 'The store holds it: something is out of stock.'],
-  AWAITING_RETURN_ITEMS: ['on_hold', 'The store holds it until items are returned.'],
-  UNKNOWN_DELIVERY_DATE: ['on_hold', 'The store holds it: the delivery date is not known.'],
-  ONLINE_STORE_POST_PURCHASE_CROSS_SELL: ['on_hold', 'The store is still offering the customer something to add.'],
+  AWAITING_PAYMENT: ['awaiting_payment', 'The store is waiting for payment.'],
+  HIGH_RISK_OF_FRAUD: ['fraud_review', 'On hold at the store: high risk of fraud.'],
+  INCORRECT_ADDRESS: ['address', 'On hold at the store: incorrect address.'],
+  INVENTORY_OUT_OF_STOCK: ['on_hold', 'On hold at the store: out of stock.'],
+  AWAITING_RETURN_ITEMS: ['on_hold', 'On hold at the store until items are returned.'],
+  UNKNOWN_DELIVERY_DATE: ['on_hold', 'On hold at the store: delivery date unknown.'],
+  ONLINE_STORE_POST_PURCHASE_CROSS_SELL: ['on_hold', 'On hold at the store: the customer can still add items.'],
 }
 
 function toHold({ fulfillmentHolds: [hold] }: WorkOrder): OrderHold {
-  const [code, sentence] = known[hold?.reason ?? ''] ?? (['on_hold', 'The store holds it.'] as const)
+  const [code, sentence] = known[hold?.reason ?? ''] ?? (['on_hold', 'On hold at the store.'] as const)
   const notes = hold?.reasonNotes?.trim()
   return { code, reason: (notes ? `${sentence} ${notes}` : sentence).slice(0, 300) }
 }

@@ -188,9 +188,9 @@ async function createFulfillment(
 }
 
 function notShippable({ status }: WorkOrder): Rejected {
-  const remedy = 'Release it in Shopify, then send this message again.'
+  const remedy = 'Release it in Shopify, then resend this message.'
   const why = status === 'ON_HOLD' ? 'is on hold there' : `can’t be shipped there (${status.toLowerCase()})`
-  return new Rejected(`Shopify does not take the shipment, because the order ${why}. ${remedy}`, {
+  return new Rejected(`Shopify rejects the shipment because the order ${why}. ${remedy}`, {
     code: 'not_shippable',
     whoActs: 'you',
     remedy,
@@ -258,7 +258,7 @@ async function cancelOrder(client: ShopifyClient, id: string, reason: string | n
     await client.timing.sleep(seconds * 1000)
     if (await isCancelled()) return told
   }
-  throw new Unavailable('Shopify has not finished canceling the order.', { retryAfterSeconds: 30 })
+  throw new Unavailable('Shopify has not finished cancelling the order.', { retryAfterSeconds: 30 })
 }
 
 function reasonOf(reason: string | null): 'CUSTOMER' | 'INVENTORY' | 'FRAUD' | 'OTHER' {

@@ -42,13 +42,13 @@ const domain = /^([a-z0-9][a-z0-9-]*)\.myshopify\.com$/
 export function shopNameOf({ accountId }: ChannelConnection): string {
   const name = domain.exec(accountId ?? '')?.[1]
   if (name) return name
-  const remedy = 'Connect the store again.'
-  throw new Rejected(`This channel has no store at Shopify. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
+  const remedy = 'Reconnect the store.'
+  throw new Rejected(`This channel has no Shopify store. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
 }
 
 /** The location whose stock Lockstep keeps, as Shopify's global id. */
 export function getLocationOrThrow({ locationId }: ChannelConnection): string {
   if (locationId) return locationId
-  const remedy = 'Choose the location whose stock Lockstep keeps in the channel’s settings.'
+  const remedy = 'In the channel’s settings, choose the location whose stock Lockstep updates.'
   throw new Rejected(`This channel has no location. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
 }

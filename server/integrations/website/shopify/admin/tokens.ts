@@ -101,31 +101,30 @@ async function requestToken(settings: TokenSettings, connection: ChannelConnecti
 function toTokenFailure({ status, body }: Reply, connection: ChannelConnection): Error {
   const { error = '', error_description: text = '' } = Refusal.safeParse(body).data ?? {}
   const said = `${error} ${text}`
-  if (status === 429 || status >= 500)
-    return new Unavailable(`Shopify has a fault of its own at the moment (${status}).`)
+  if (status === 429 || status >= 500) return new Unavailable(`Shopify has a temporary error (${status}).`)
   if (status === 402 || status === 423) {
-    return new Unavailable('The store is frozen or locked at Shopify. Its owner has to sign in there.', {
+    return new Unavailable('The store is frozen or locked at Shopify. Its owner must sign in there.', {
       retryAfterSeconds: 3_600,
     })
   }
   if (said.includes('shop_not_permitted')) {
     return new Unauthorized(
-      'This app may not be used with this store: app and store belong to different organizations at Shopify. Create the app in the Dev Dashboard of the organization that owns the store.',
+      'This app can’t be used with this store: they belong to different Shopify organizations. Create the app in the Dev Dashboard of the organization that owns the store.',
     )
   }
   if (said.includes('app_not_installed') || said.includes('not installed')) {
     return new Unauthorized('The app is not installed on this store. Open it in the Dev Dashboard and install it.')
   }
-  if (status === 404) return new Unauthorized(`Shopify knows no store ${connection.accountId}. Check its name.`)
+  if (status === 404) return new Unauthorized(`There is no Shopify store ${connection.accountId}. Check the name.`)
   return new Unauthorized(
-    'Shopify does not accept this client ID and client secret. Copy both again from the app’s settings in the Dev Dashboard.',
+    'Shopify rejects this client ID and client secret. Copy both again from the app’s settings in the Dev Dashboard.',
   )
 }
 
 function credentialsOf({ credentials }: ChannelConnection): { clientId: string; clientSecret: string } {
   const { clientId, clientSecret } = credentials ?? {}
   if (clientId && clientSecret) return { clientId, clientSecret }
-  throw new Unauthorized('This channel has no client ID and client secret. Connect the store again.')
+  throw new Unauthorized('This channel has no client ID and client secret. Reconnect the store.')
 }
 
 /** The secret is part of the key, hashed: a token of an old secret must not serve a new one. */

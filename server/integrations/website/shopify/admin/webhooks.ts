@@ -52,13 +52,13 @@ export async function ensureWebhooks(
     if (kept) continue
     const problem = await subscribe(client, topic, url)
     if (problem) refused.push(`${nameOf(topic)} (${problem})`)
-    else if (isChecked) healed.push(`The webhook for ${nameOf(topic)} was missing and was created again.`)
+    else if (isChecked) healed.push(`The webhook for ${nameOf(topic)} was missing and was recreated.`)
   }
   for (const { id, topic } of existing.filter((one) => isOfSameChannel(one, url))) {
     await unsubscribe(client, id)
     healed.push(`The webhook for ${nameOf(topic)} to an earlier address was removed.`)
   }
-  const problem = refused.length > 0 ? `Shopify refuses webhooks for ${refused.join(', ')}.` : null
+  const problem = refused.length > 0 ? `Shopify rejects webhooks for ${refused.join(', ')}.` : null
   return { healed, problem, state: { ...connection.state, hasWebhooks: true } }
 }
 
@@ -93,7 +93,7 @@ async function unsubscribe(client: ShopifyClient, id: string): Promise<void> {
   const { webhookSubscriptionDelete } = await client.ask('unsubscribe', { id }, Unsubscribed)
   const message = webhookSubscriptionDelete?.userErrors[0]?.message
   if (message && !/not (be )?found|does not exist/i.test(message)) {
-    throw new Rejected(`Shopify does not remove a webhook: ${shorten(message)}`, { code: 'webhooks' })
+    throw new Rejected(`Shopify could not remove a webhook: ${shorten(message)}`, { code: 'webhooks' })
   }
 }
 

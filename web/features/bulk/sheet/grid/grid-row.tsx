@@ -3,13 +3,15 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type SheetColumn, sheetColumns, sheetLabels } from '#contract/sheet.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cancelEdit, commitEdit } from '../model/edit.ts'
 import { type RowView, toRowView } from '../model/row-view.ts'
 import type { Motion } from '../model/selection.ts'
-import { isLocked, isOverwritten, savedText, warningAt } from '../model/sheet.ts'
+import { isLocked, isOverwritten, riskAt, savedText, warningAt } from '../model/sheet.ts'
 import type { Editing } from '../model/state.ts'
 import { cellProblem } from '../model/validation.ts'
 import { useSheetParts, useSheetStore } from '../sheet-store.ts'
@@ -39,11 +41,11 @@ export const GridRow = memo(function GridRow({ index, top, height }: GridRowProp
         className="flex items-center border-b bg-raised px-2"
       >
         {isInConflict ? (
-          <Badge tone="warning">Conflict</Badge>
+          <Badge tone="warning">{t('Conflict')}</Badge>
         ) : (
           edits && (
             <Badge tone="info" icon={<Pencil aria-hidden />}>
-              Modified
+              {t('Modified')}
             </Badge>
           )
         )}
@@ -64,6 +66,7 @@ function GridCell({ rowView, column }: GridCellProps) {
   const edit = edits?.[column]
   const text = edit ?? savedText(row, column)
   const problem = cellProblem(column, { text, ...rowView })
+  const risk = riskAt(row, column, edit)
   const isActive = index === rowView.activeColumn
   const isSelected = index >= rowView.selectedFrom && index <= rowView.selectedTo
   const hasHandle = index === rowView.handleColumn
@@ -79,7 +82,7 @@ function GridCell({ rowView, column }: GridCellProps) {
       aria-readonly={rowView.isReadOnly || isLocked(row, column) || undefined}
       aria-describedby={isActive ? cellMessageId : undefined}
       data-column={index}
-      title={problem ?? warningAt(row, column) ?? text}
+      title={problem ?? risk ?? warningAt(row, column) ?? text}
       className={cellStyles({
         isNumber,
         isFirst: index === 0,
@@ -90,6 +93,7 @@ function GridCell({ rowView, column }: GridCellProps) {
       })}
     >
       {problem && <CircleAlert aria-hidden className="text-danger" />}
+      {risk && <TriangleAlert aria-hidden className="text-warning" />}
       {!problem && isLocked(row, column) && <Lock aria-hidden className="text-muted" />}
       {!problem && isOverwritten(row, column) && <RefreshCw aria-hidden className="text-muted" />}
       {text}
@@ -135,7 +139,7 @@ function CellEditor({ column, sku, text, mode }: CellEditorProps) {
   return (
     <input
       ref={input}
-      aria-label={`${sheetLabels[column]} of ${sku}`}
+      aria-label={t('{column} of {sku}', { column: sheetLabels[column], sku })}
       defaultValue={mode === 'typing' ? '' : text}
       inputMode={column === 'price' || column === 'quantity' ? inputModes[column] : 'text'}
       autoComplete="off"

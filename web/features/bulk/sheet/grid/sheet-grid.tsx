@@ -1,7 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- absolutely positioned rows are no HTML table; the ARIA roles make them a grid for screen readers */
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { sheetColumns, sheetLabels } from '#contract/sheet.ts'
+import { tableWidth, useMedia } from '#web/lib/media.ts'
 import { isFocusFree } from '#web/ui/focus.ts'
 import { createRowSlots } from '../model/row-view.ts'
 import { gridSize, rowAt } from '../model/state.ts'
@@ -41,7 +43,7 @@ export function SheetGrid({ gridRef, actions }: SheetGridProps) {
       ref={gridRef}
       role="grid"
       tabIndex={0}
-      aria-label="Products"
+      aria-label={t('Products')}
       aria-rowcount={rows + 1}
       aria-colcount={sheetColumns.length + 1}
       aria-multiselectable
@@ -76,7 +78,7 @@ function GridHeading() {
           </div>
         ))}
         <div role="columnheader" aria-colindex={sheetColumns.length + 1} className={headingStyles()}>
-          Status
+          {t('Status')}
         </div>
       </div>
     </div>
@@ -110,18 +112,8 @@ function withRow(range: Range, row: number): number[] {
   return rendered.includes(row) || row >= range.count ? rendered : [...rendered, row].sort((one, other) => one - other)
 }
 
-const wide = '(width >= 48rem)'
-
 /** In pixels: dense rows on wide screens, touch-sized rows on phones. */
-function useRowHeight(): number {
-  return useSyncExternalStore(subscribe, () => matchMedia(wide).matches) ? 32 : 40
-}
-
-function subscribe(listener: () => void) {
-  const query = matchMedia(wide)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
+const useRowHeight = (): number => (useMedia(tableWidth) ? 32 : 40)
 
 /** Scrolls the grid to the state's scroll target, and the page if the grid's row is off screen. */
 function useScrollToCell(

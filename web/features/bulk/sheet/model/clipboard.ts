@@ -1,4 +1,4 @@
-import { formatCount } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { type PlacedText, writeCells } from './edit.ts'
 import { type Range, selectRange, type Size } from './selection.ts'
 import { textIn } from './sheet.ts'
@@ -56,8 +56,9 @@ function writeBlock(state: SheetState, block: readonly (readonly string[])[], ov
 
 function notFittingNotice(rows: number, columns: number): string {
   return [
-    rows > 0 && `${formatCount(rows, 'row')} didn’t fit below the last row.`,
-    columns > 0 && `${formatCount(columns, 'column')} didn’t fit beside the last column.`,
+    rows > 0 && t('{rows, plural, one {# row} other {# rows}} didn’t fit below the last row.', { rows }),
+    columns > 0 &&
+      t('{columns, plural, one {# column} other {# columns}} didn’t fit beside the last column.', { columns }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,5 +1,5 @@
+import { t } from '#contract/i18n.ts'
 import type { SheetColumn, SheetRow } from '#contract/sheet.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
 import { type CellPosition, type Motion, move, select } from './selection.ts'
 import {
   cellText,
@@ -60,9 +60,10 @@ export function writeCells(state: SheetState, texts: readonly PlacedText[], noti
 
 function lockedCellsNotice(skipped: number, all: number): string {
   if (all === 1) return lockedNotice
-  return skipped === 1
-    ? '1 SKU was left as it is: Amazon knows it by its code.'
-    : `${formatNumber(skipped)} SKUs were left as they are: Amazon knows them by their codes.`
+  return t(
+    '{skipped, plural, one {# SKU stays as it is: Amazon identifies it by this code.} other {# SKUs stay as they are: Amazon identifies them by these codes.}}',
+    { skipped },
+  )
 }
 
 type CellEdit = { id: string; column: SheetColumn; text: string }
@@ -123,4 +124,34 @@ export function toEdit(row: SheetRow, column: SheetColumn, text: string): string
 function sameEdits(one: RowEdits, other: RowEdits): boolean {
   const columns = Object.keys(one) as SheetColumn[]
   return columns.length === Object.keys(other).length && columns.every((column) => one[column] === other[column])
+}
+
+/** Texts of a row that were typed and not saved, each with the saved text that it was typed over. */
+export type KeptEdits = { id: string; cells: readonly { column: SheetColumn; text: string; over: string }[] }
+
+export const keptEdits = (sheet: Sheet): KeptEdits[] =>
+  [...sheet.edits].flatMap(([id, edits]) => {
+    const row = rowOf(sheet, id)
+    if (!row) return []
+    const cells = Object.entries(edits) as [SheetColumn, string][]
+    return [{ id, cells: cells.map(([column, text]) => ({ column, text, over: savedText(row, column) })) }]
+  })
+
+/** Types kept edits again, as one undo step. A notice counts the cells that somebody else has changed since. */
+export function restoreEdits(state: SheetState, kept: readonly KeptEdits[]): SheetState {
+  let changedSince = 0
+  const cells = kept.flatMap(({ id, cells: texts }) => {
+    const row = rowOf(state.sheet, id)
+    if (!row) return []
+    changedSince += texts.filter(({ column, over }) => savedText(row, column) !== over).length
+    return texts.flatMap(({ column, text }) => (isLocked(row, column) ? [] : [{ id, column, text }]))
+  })
+  const { sheet, step } = editCells(state.sheet, cells)
+  const restored = { ...state, sheet, history: step ? pushStep(state.history, step) : state.history }
+  if (changedSince === 0) return restored
+  const notice = t(
+    '{changedSince, plural, one {# restored cell was changed by someone else in the meantime.} other {# restored cells were changed by someone else in the meantime.}} Saving replaces their values with yours.',
+    { changedSince },
+  )
+  return { ...restored, notice }
 }

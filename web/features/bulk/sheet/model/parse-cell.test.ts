@@ -19,7 +19,7 @@ test.each([
 })
 
 test.each([
-  ['price', '12,50', 'Price has a comma that may mean a point: write it like 1299.50'],
+  ['price', '12,50', 'Price: write the decimals with a point, such as 1299.50'],
   ['price', 'abc', 'Price must be a number such as 12'],
   ['price', '1e3', 'Price must be a number such as 12'],
   ['price', '-1', 'Price must not be negative'],

@@ -1,5 +1,6 @@
+import { t } from '#contract/i18n.ts'
 import type { SheetRow } from '#contract/sheet.ts'
-import { type RowEdits, type RowProblems, type RowServerErrors, warningAt } from './sheet.ts'
+import { type RowEdits, type RowProblems, type RowServerErrors, riskAt, warningAt } from './sheet.ts'
 import { columnAt, type Editing, type Filter, rowAt, selectedRange, type SheetState } from './state.ts'
 import { problemAt } from './validation.ts'
 
@@ -49,9 +50,9 @@ export type CellMessage = { tone: 'danger' | 'warning' | 'neutral'; text: string
 
 const nothingShown: Record<Filter, string> = {
   all: '',
-  modified: 'No row is modified.',
-  errors: 'No cell has an error.',
-  conflicts: 'No row is in conflict.',
+  modified: t('No modified rows.'),
+  errors: t('No cells with errors.'),
+  conflicts: t('No rows in conflict.'),
 }
 
 /** The status bar's message: the last action's notice, else the active cell's problem, else its warning. */
@@ -62,6 +63,8 @@ export function activeCellMessage(state: SheetState): CellMessage {
   if (!target) return { tone: 'neutral', text: nothingShown[state.view.filter] }
   const problem = problemAt(state.sheet, target.id, columnAt(column))
   if (problem) return { tone: 'danger', text: problem }
+  const risk = riskAt(target, columnAt(column), state.sheet.edits.get(target.id)?.[columnAt(column)])
+  if (risk) return { tone: 'warning', text: risk }
   return { tone: 'neutral', text: warningAt(target, columnAt(column)) ?? '' }
 }
 

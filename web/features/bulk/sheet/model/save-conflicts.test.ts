@@ -72,14 +72,14 @@ describe('a save with conflicting changes by somebody else', () => {
 it('maps the server’s errors to cells until their text changes', () => {
   const { sheet } = open([tee, 'sku', 'CUP'], [mug, 'price', '10'])
   const serverErrors = toServerErrors(toUpdates(sheet), sheet, [
-    { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
+    { field: 'updates.0.sku', message: 'A SKU with this code already exists' },
     { field: 'updates.1.id', message: 'There is no such SKU' },
     { field: 'updates.9.sku', message: 'nobody’s' },
     { field: 'updates', message: 'too many' },
   ])
   const withErrors = { ...sheet, serverErrors }
   expect(listProblems(withErrors)).toEqual([
-    { id: tee.id, column: 'sku', message: 'There is a SKU with this code already' },
+    { id: tee.id, column: 'sku', message: 'A SKU with this code already exists' },
     { id: mug.id, column: 'sku', message: 'There is no such SKU' },
   ])
   const { sheet: changed } = editCells(withErrors, [{ id: tee.id, column: 'sku', text: 'POT' }])

@@ -76,7 +76,7 @@ describe('typing', () => {
 
   it('warns that the next sync overwrites a quantity held by Amazon', () => {
     expect(activeCellMessage(at(open(), 1, 'quantity')).text).toBe(
-      'Amazon holds this SKU: the next sync overwrites the quantity.',
+      'Stocked at Amazon: the next sync overwrites the quantity.',
     )
     expect(activeCellMessage(at(open(), 0, 'quantity')).text).toBe('')
   })
@@ -93,7 +93,7 @@ describe('duplicate SKUs', () => {
   it('are marked in the row where they were typed', () => {
     const state = type(at(open(), 0, 'sku'), 'MUG')
     expect(listProblems(state.sheet)).toEqual([
-      { id: tee.id, column: 'sku', message: 'SKU MUG stands in another row too' },
+      { id: tee.id, column: 'sku', message: 'Duplicate SKU: another row has MUG too' },
     ])
   })
 
@@ -132,7 +132,7 @@ describe('blocks', () => {
   it('skip locked SKUs when pasted and say so', () => {
     const state = pasteText(at(open(), 1, 'sku'), 'CUP\nPOT')
     expect(column(state, 'sku')).toEqual(['TEE-L', 'CUP', 'PAN'])
-    expect(state.notice).toBe('1 SKU was left as it is: Amazon knows it by its code.')
+    expect(state.notice).toBe('1 SKU stays as it is: Amazon identifies it by this code.')
     expect(pasteText(at(open(), 1, 'sku'), 'CUP\nPAN').notice).toBe('')
   })
 

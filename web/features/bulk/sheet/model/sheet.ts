@@ -1,6 +1,15 @@
+import { t } from '#contract/i18n.ts'
 import { toMoney } from '#contract/money.ts'
-import { parseNumber } from '#contract/parse-number.ts'
-import { amazonOverwrites, cannotRename, sheetCells, type SheetColumn, type SheetRow } from '#contract/sheet.ts'
+import { parseNumber, withDecimalMark } from '#contract/parse-number.ts'
+import { riskOf, riskTexts } from '#contract/risky-values.ts'
+import {
+  amazonOverwrites,
+  cannotRename,
+  sheetCells,
+  sheetLabels,
+  type SheetColumn,
+  type SheetRow,
+} from '#contract/sheet.ts'
 
 /** Texts of the cells that differ from the saved row. */
 export type RowEdits = Readonly<Partial<Record<SheetColumn, string>>>
@@ -67,7 +76,7 @@ type CellValue = string | number | null
 /** The text that a cell shows, copies and opens in the editor. */
 export function cellText(column: SheetColumn, value: CellValue): string {
   if (value === null) return ''
-  return column === 'price' ? toMoney(Number(value)) : String(value)
+  return column === 'price' ? withDecimalMark(toMoney(Number(value))) : String(value)
 }
 
 export const savedText = (row: SheetRow, column: SheetColumn): string => cellText(column, row[column])
@@ -79,9 +88,11 @@ export function parseCell(column: SheetColumn, text: string): ParsedCell {
   const trimmed = text.trim()
   switch (column) {
     case 'price':
-      return trimmed ? validateNumber(sheetCells.price, 'Price', trimmed) : { value: null }
+      return trimmed ? validateNumber(sheetCells.price, sheetLabels.price, trimmed) : { value: null }
     case 'quantity':
-      return trimmed ? validateNumber(sheetCells.quantity, 'Quantity', trimmed) : { problem: 'Quantity is required' }
+      return trimmed
+        ? validateNumber(sheetCells.quantity, sheetLabels.quantity, trimmed)
+        : { problem: t('Quantity is required') }
     case 'sku':
     case 'title':
     case 'asin':
@@ -94,7 +105,9 @@ type CellSchema = (typeof sheetCells)[SheetColumn]
 
 function validateCell(schema: CellSchema, value: CellValue): ParsedCell {
   const result = schema.safeParse(value)
-  return result.success ? { value: result.data } : { problem: result.error.issues[0]?.message ?? 'This can’t be read' }
+  return result.success
+    ? { value: result.data }
+    : { problem: result.error.issues[0]?.message ?? t('This can’t be read') }
 }
 
 function validateNumber(schema: CellSchema, label: string, text: string): ParsedCell {
@@ -108,6 +121,15 @@ export const isLocked = (row: SheetRow, column: SheetColumn): boolean => column 
 
 export const isOverwritten = (row: SheetRow, column: SheetColumn): boolean =>
   column === 'quantity' && row.stockHolder === 'amazon'
+
+/** Why an edited value has to be confirmed when it is saved. */
+export function riskAt(row: SheetRow, column: SheetColumn, edit: string | undefined): string | undefined {
+  if (edit === undefined || (column !== 'price' && column !== 'quantity')) return undefined
+  const reading = parseCell(column, edit)
+  if ('problem' in reading || typeof reading.value !== 'number') return undefined
+  const reason = riskOf(column, row[column], reading.value)
+  return reason === null ? undefined : riskTexts[reason]
+}
 
 /** Warning shown for a cell before it is edited. */
 export function warningAt(row: SheetRow, column: SheetColumn): string | undefined {

@@ -1,3 +1,4 @@
+import { t } from '#contract/i18n.ts'
 import { type SheetColumn, sheetColumns } from '#contract/sheet.ts'
 import { parseCell, type RowEdits, type RowProblems, type RowServerErrors, rowOf, type Sheet, textIn } from './sheet.ts'
 
@@ -25,7 +26,9 @@ export function findDuplicates({ rows, edits }: Pick<Sheet, 'rows' | 'edits'>): 
   }
   return new Map(
     renamed.flatMap(([id, { sku = '' }]) =>
-      sku !== '' && (holders.get(sku) ?? 0) > 1 ? [[id, `SKU ${sku} stands in another row too`] as const] : [],
+      sku !== '' && (holders.get(sku) ?? 0) > 1
+        ? [[id, t('Duplicate SKU: another row has {sku} too', { sku })] as const]
+        : [],
     ),
   )
 }

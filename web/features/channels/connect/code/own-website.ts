@@ -15,7 +15,7 @@ const secret = process.env.LOCKSTEP_WEBHOOK_SECRET
 const webhook = new Webhook(secret${isPlainSecret ? ", { format: 'raw' }" : ''})
 
 // Use the same id when you send the same event again:
-// an order is then never taken in twice.
+// an order is then never imported twice.
 export async function tellLockstep(id, type, data) {
   const now = new Date()
   const timestamp = now.toISOString()

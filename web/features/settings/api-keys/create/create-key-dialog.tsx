@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import type { NewApiKey } from '#contract/api-keys.ts'
+import { t } from '#contract/i18n.ts'
 import { type ApiKeyScope, apiKeyScopes } from '#contract/roles.ts'
+import { DraftNotice } from '#web/shared/drafts.tsx'
 import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { SelectField } from '#web/shared/form-fields.tsx'
@@ -16,7 +18,7 @@ type CreateKeyDialogProps = { onCreated: (key: NewApiKey) => void; onClose: () =
 
 export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   return (
-    <FormDialog title="New key" description="It is shown once, when it is made." onClose={onClose}>
+    <FormDialog title={t('New key')} description={t('The key is shown only once.')} draft="api key" onClose={onClose}>
       {(dialog) => (
         <CreateKeyForm
           dialog={dialog}
@@ -37,7 +39,7 @@ function CreateKeyForm({ dialog, onCreated }: CreateKeyFormProps) {
   const form = useForm({ resolver: zodResolver(KeyFields), defaultValues: emptyKey })
   const { errors, isSubmitting } = form.formState
   const expiry = useWatch({ control: form.control, name: 'expiry' })
-  const { onSubmit, serverError } = useFormSaving(form, {
+  const { onSubmit, serverError, draft } = useFormSaving(form, {
     dialog,
     save: (output) => createKey.mutateAsync(toKeyInput(output)),
     onSaved: () => undefined,
@@ -45,13 +47,14 @@ function CreateKeyForm({ dialog, onCreated }: CreateKeyFormProps) {
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <Field label="Name" hint="Such as the program that will use it." error={errors.name?.message}>
+      <DraftNotice draft={draft} />
+      <Field label={t('Name')} hint={t('For example, the app that will use it.')} error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       <ScopesField control={form.control} />
-      <SelectField control={form.control} name="expiry" label="Expires" options={expiryOptions} />
+      <SelectField control={form.control} name="expiry" label={t('Expires')} options={expiryOptions} />
       {expiry === 'own' && (
-        <Field label="Days until it expires" error={errors.expiresInDays?.message}>
+        <Field label={t('Days until it expires')} error={errors.expiresInDays?.message}>
           {(control) => (
             <Input
               {...control}
@@ -63,7 +66,7 @@ function CreateKeyForm({ dialog, onCreated }: CreateKeyFormProps) {
           )}
         </Field>
       )}
-      <FormFooter action="Create key" serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
+      <FormFooter action={t('Create key')} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }
@@ -77,7 +80,7 @@ function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutp
 
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="font-medium">What it may do</legend>
+      <legend className="font-medium">{t('Permissions')}</legend>
       {apiKeyScopes.map((scope, position) => (
         <Checkbox
           key={scope}

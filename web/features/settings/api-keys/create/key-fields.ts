@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { ApiKeyInput } from '#contract/api-keys.ts'
+import { t } from '#contract/i18n.ts'
 
 const expiries = ['never', '30', '90', '365', 'own'] as const
 
 export const expiryOptions = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In 365 days' },
-  { value: 'own', label: 'After a number of days…' },
+  { value: 'never', label: t('Never') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In 365 days') },
+  { value: 'own', label: t('Custom…') },
 ] as const satisfies readonly { value: (typeof expiries)[number]; label: string }[]
 
 /** Values of the form. The number of days is present only with a custom expiry (`own`). */

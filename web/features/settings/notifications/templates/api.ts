@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
+import { t } from '#contract/i18n.ts'
 import type { TemplateKind } from '#contract/message-templates.ts'
 import { notificationsApi } from '#contract/notifications.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -22,10 +23,13 @@ export function useSaveTemplate() {
     mutationFn: (template: InputOf<typeof notificationsApi.saveTemplate>) =>
       call(notificationsApi.saveTemplate, template),
     onSuccess: (saved) => {
-      toast({ title: 'Message Saved', description: `“${templateName(saved)}” has your words from now on` })
+      toast({
+        title: t('Message Saved'),
+        description: t('“{template}” now uses your text', { template: templateName(saved) }),
+      })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to save the message', error),
+    onError: (error) => toastFailure(t('Failed to save the message'), error),
   })
 }
 
@@ -35,10 +39,13 @@ export function useResetTemplate() {
     mutationFn: ({ audience, type, method }: TemplateKind) =>
       call(notificationsApi.resetTemplate, { audience, type, method }),
     onSuccess: (reset) => {
-      toast({ title: 'Back to Default', description: `“${templateName(reset)}” has its default words again` })
+      toast({
+        title: t('Default Restored'),
+        description: t('“{template}” uses the default text again', { template: templateName(reset) }),
+      })
       return refetch()
     },
-    onError: (error) => toastFailure('Failed to go back to the default words', error),
+    onError: (error) => toastFailure(t('Failed to restore the default text'), error),
   })
 }
 
@@ -48,5 +55,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+  toast({ variant: 'destructive', title: t('Error'), description: `${what}. ${errorMessage(error)}` })
 }

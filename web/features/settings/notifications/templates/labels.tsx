@@ -1,4 +1,5 @@
 import Pencil from 'lucide-react/icons/pencil'
+import { t } from '#contract/i18n.ts'
 import type { TemplateKind, TemplateVariable } from '#contract/message-templates.ts'
 import {
   type NotificationAudience,
@@ -8,27 +9,27 @@ import {
 import { Badge } from '#web/ui/badge.tsx'
 
 export const variableLabels: Record<TemplateVariable, string> = {
-  companyName: 'Company name',
-  firstName: 'First name',
-  orderNumber: 'Order number',
-  shopNumber: 'Shop’s order number',
-  channelName: 'Channel',
-  total: 'Order total',
-  tracking: 'Tracking',
-  count: 'How many',
-  items: 'Items',
+  companyName: t('Company name'),
+  firstName: t('First name'),
+  orderNumber: t('Order number'),
+  shopNumber: t('Shop’s order number'),
+  channelName: t('Channel'),
+  total: t('Order total'),
+  tracking: t('Tracking'),
+  count: t('How many'),
+  items: t('Items'),
 }
 
 export const audienceTitles: Record<NotificationAudience, string> = {
-  customer: 'To your customers',
-  owner: 'To you',
+  customer: t('To your customers'),
+  owner: t('To you'),
 }
 
-const audienceNames: Record<NotificationAudience, string> = { customer: 'customers', owner: 'you' }
-
 /** "Order placed by SMS to customers" */
-export const templateName = ({ audience, type, method }: TemplateKind): string =>
-  `${notificationTypeLabels[type]} by ${notificationMethodLabels[method]} to ${audienceNames[audience]}`
+export function templateName({ audience, type, method }: TemplateKind): string {
+  const values = { type: notificationTypeLabels[type], method: notificationMethodLabels[method] }
+  return audience === 'customer' ? t('{type} by {method} to customers', values) : t('{type} by {method} to you', values)
+}
 
 /** Identifies a template in the URL. */
 export const templateKeyOf = ({ audience, type, method }: TemplateKind): string => `${audience}.${type}.${method}`
@@ -37,9 +38,9 @@ export const templateKeyOf = ({ audience, type, method }: TemplateKind): string 
 export function CustomTextBadge({ isOwn }: { isOwn: boolean }) {
   return isOwn ? (
     <Badge tone="info" icon={<Pencil aria-hidden />}>
-      Your words
+      {t('Your text')}
     </Badge>
   ) : (
-    <Badge tone="neutral">Default</Badge>
+    <Badge tone="neutral">{t('Default')}</Badge>
   )
 }

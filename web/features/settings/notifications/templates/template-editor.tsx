@@ -1,21 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Plus from 'lucide-react/icons/plus'
-import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { t } from '#contract/i18n.ts'
 import { fillTemplate, sampleValues, type TemplateKind, type TemplateVariable } from '#contract/message-templates.ts'
 import { notificationTypeLabels } from '#contract/notification-values.ts'
 import { notificationsApi, TemplateInput, type TemplateRow } from '#contract/notifications.ts'
 import { allows } from '#contract/roles.ts'
 import type { CompanySettings } from '#contract/settings.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { MailFrame, MethodBadge, SmsBubble } from '#web/shared/notifications.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { rich } from '#web/shared/rich.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { useDebounced } from '#web/shared/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,14 +55,14 @@ export function TemplateView({ templateKey, company, onBack }: TemplateViewProps
           onClick={() => leaveAfterConfirmation(onBack)}
         >
           <ArrowLeft aria-hidden />
-          All notification settings
+          {t('All notification settings')}
         </Button>
         {error && !data && (
-          <LoadError what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what={t('The message')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
       </div>
       {!data && !error && <Spinner />}
-      {data && !template && <EmptyState>There is no such message.</EmptyState>}
+      {data && !template && <EmptyState>{t('Message not found.')}</EmptyState>}
       {template && <TemplateEditor template={template} company={company} />}
     </>
   )
@@ -83,6 +84,7 @@ function TemplateEditor({ template, company }: TemplateEditorProps) {
     disabled: !allows(access, role),
   })
   const saving = useSettingsForm(form, {
+    draft: `template ${audience} ${type} ${method}`,
     saved,
     save: async (values) => toFormValues(await saveTemplate.mutateAsync({ audience, type, method, ...values })),
   })
@@ -92,7 +94,7 @@ function TemplateEditor({ template, company }: TemplateEditorProps) {
       label={templateName(template)}
       saving={saving}
       access={access}
-      task="change messages"
+      task={t('change messages')}
       // Saving the unchanged default would store it as the company's own text.
       isIdleUntilChanged
       extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(toFormValues(row))} />}
@@ -142,11 +144,11 @@ function TemplateFields({ form, template: { method, variables } }: TemplateField
   return (
     <div ref={fields} className="grid min-w-0 content-start gap-4">
       {method === 'email' && (
-        <Field label="Subject" error={errors.subject?.message}>
+        <Field label={t('Subject')} error={errors.subject?.message}>
           {(control) => <Input {...control} {...form.register('subject')} autoComplete="off" onFocus={rememberFocus} />}
         </Field>
       )}
-      <Field label="Message" error={errors.body?.message}>
+      <Field label={t('Message')} error={errors.body?.message}>
         {(control) => (
           <Textarea
             {...control}
@@ -170,7 +172,7 @@ type VariableButtonsProps = {
 function VariableButtons({ variables, isDisabled, onInsert }: VariableButtonsProps) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm text-muted">Insert what differs from message to message:</legend>
+      <legend className="mb-2 text-sm text-muted">{t('Insert a variable')}</legend>
       <div className="flex flex-wrap gap-2">
         {variables.map((variable) => (
           <Button key={variable} size="small" disabled={isDisabled} onClick={() => onInsert(variable)}>
@@ -209,16 +211,16 @@ function ResetTemplate({ template, onReset }: ResetTemplateProps) {
     <>
       <PermittedButton
         access={notificationsApi.resetTemplate.access}
-        task="change messages"
+        task={t('change messages')}
         onClick={() => setIsConfirming(true)}
       >
-        Back to default
+        {t('Restore default')}
       </PermittedButton>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title="Go back to the default words?"
-        confirmLabel="Back to default"
+        title={t('Restore the default text?')}
+        confirmLabel={t('Restore default')}
         isDangerous
         isPending={reset.isPending}
         onConfirm={() =>
@@ -230,7 +232,7 @@ function ResetTemplate({ template, onReset }: ResetTemplateProps) {
           })
         }
       >
-        <p>The words that your company wrote for this message are deleted. Messages that were sent stay as they are.</p>
+        <p>{t('Your company’s text for this message is deleted. Messages already sent don’t change.')}</p>
         <ServerErrorAlert error={reset.error} />
       </ConfirmDialog>
     </>
@@ -239,12 +241,16 @@ function ResetTemplate({ template, onReset }: ResetTemplateProps) {
 
 type TemplatePreviewProps = { form: TemplateForm; template: TemplateRow; company: CompanySettings['company'] }
 
+const muted = (words: ReactNode) => <span className="font-normal text-muted">{words}</span>
+
 function TemplatePreview({ form, template, company }: TemplatePreviewProps) {
   const [subject, body] = useWatch({ control: form.control, name: ['subject', 'body'] })
   return (
-    <section aria-label="Preview" className="grid min-w-0 content-start gap-1.5">
+    <section aria-label={t('Preview')} className="grid min-w-0 content-start gap-1.5">
       <h3 className="font-medium">
-        Preview <span className="font-normal text-muted">with sample values</span>
+        {rich(t('Preview <note>with sample values</note>'), {
+          note: muted,
+        })}
       </h3>
       {template.method === 'email' ? (
         <MailPreview kind={template} subject={subject ?? ''} body={body ?? ''} />
@@ -272,9 +278,9 @@ function MailPreview({ kind: { audience, type, method }, subject, body }: MailPr
     isWhole ? pathWithQuery(notificationsApi.previewTemplate, { audience, type, method, subject, body }) : null,
   )
   if (src === null) {
-    return <p className="rounded-lg border bg-sunken p-4 text-muted">What you write appears here.</p>
+    return <p className="rounded-lg border bg-sunken p-4 text-muted">{t('What you write appears here.')}</p>
   }
-  return <MailFrame title="Preview of the mail" src={src} />
+  return <MailFrame title={t('Email preview')} src={src} />
 }
 
 /** Length of a text in SMS, the unit of its cost. */
@@ -283,10 +289,17 @@ function SmsCount({ text }: { text: string }) {
   return (
     <div className="text-sm text-muted">
       <p aria-live="polite">
-        {formatCount(characters, 'character')}, sent as {formatNumber(messages)} SMS
+        {t('{characters, plural, one {# character} other {# characters}}, sent as {messages} SMS', {
+          characters,
+          messages,
+        })}
       </p>
       {unusual.length > 0 && (
-        <p>Because of {unusual.slice(0, 5).join(' ')} only 70 characters fit into one SMS; without, 160 would.</p>
+        <p>
+          {t('With {unusual}, one SMS holds only 70 characters instead of 160.', {
+            unusual: unusual.slice(0, 5).join(' '),
+          })}
+        </p>
       )}
     </div>
   )

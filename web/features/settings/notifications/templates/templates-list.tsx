@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '#contract/i18n.ts'
 import { notificationAudiences, notificationTypeLabels } from '#contract/notification-values.ts'
 import { notificationsApi, type TemplateRow } from '#contract/notifications.ts'
 import { allows } from '#contract/roles.ts'
@@ -22,12 +23,9 @@ type TemplatesListProps = {
 export function TemplatesList({ lastOpen, onOpen }: TemplatesListProps) {
   const { data, error, isFetching, refetch } = useTemplates()
   return (
-    <SettingsSection
-      title="Messages"
-      description="The words of each message. They are good as they are, and yours to change."
-    >
+    <SettingsSection title={t('Messages')} description={t('Edit any message; the defaults work as they are.')}>
       {error && !data && (
-        <LoadError what="The messages" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('The messages')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Spinner />}
       {data &&
@@ -58,7 +56,10 @@ function TemplateItem({ template, isReturnedTo, onOpen }: TemplateItemProps) {
   const { role } = useCurrentUser()
   const button = useRef<HTMLButtonElement>(null)
   const { type, method, subject, body, isOwn } = template
-  const verb = allows(notificationsApi.saveTemplate.access, role) ? 'Edit' : 'View'
+  const name = templateName(template)
+  const [verb, verbWithName] = allows(notificationsApi.saveTemplate.access, role)
+    ? [t('Edit'), t('Edit {name}', { name })]
+    : [t('View'), t('View {name}', { name })]
 
   useEffect(() => {
     if (isReturnedTo) button.current?.focus()
@@ -74,7 +75,7 @@ function TemplateItem({ template, isReturnedTo, onOpen }: TemplateItemProps) {
         </p>
         <p className="truncate text-sm text-muted">{subject ?? body}</p>
       </div>
-      <Button ref={button} size="small" aria-label={`${verb} ${templateName(template)}`} onClick={onOpen}>
+      <Button ref={button} size="small" aria-label={verbWithName} onClick={onOpen}>
         {verb}
       </Button>
     </li>

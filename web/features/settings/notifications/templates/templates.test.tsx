@@ -35,7 +35,7 @@ it('templates are listed by audience, marked as custom or default', async () => 
   await open(null, templatesWith(text, { body: 'Ka-ching {{orderNumber}}', isOwn: true }))
   const toYou = within(await screen.findByRole('list', { name: 'To you' })).getAllByRole('listitem')
   expect(toYou.map((item) => item.textContent)).toEqual([
-    'Order placedSMSYour wordsKa-ching {{orderNumber}}Edit',
+    'Order placedSMSYour textKa-ching {{orderNumber}}Edit',
     'Low stock alertEmailDefaultLow stock: {{count}}Edit',
     'Failed job alertEmailDefaultFailed: {{count}}Edit',
   ])
@@ -57,7 +57,7 @@ describe('an SMS template', () => {
     expect(preview().getByText('New order LS-10042 (#1042 at your website): $48.90.')).toBeInTheDocument()
     expect(preview().getByText('51 characters, sent as 1 SMS')).toBeInTheDocument()
     fireEvent.change(await message(), { target: { value: 'Hurrah’' } })
-    expect(preview().getByText(/^Because of ’ only 70 characters fit into one SMS/)).toBeInTheDocument()
+    expect(preview().getByText(/^With ’, one SMS holds only 70 characters/)).toBeInTheDocument()
   })
 
   it('gets a variable inserted at the caret', async () => {
@@ -87,19 +87,19 @@ describe('an SMS template', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Message Saved')).toBeInTheDocument()
     expect(sent).toEqual([{ ...text, subject: null, body: 'Ka-ching: {{total}}' }])
-    expect(await screen.findByText('Your words')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Back to default' })).toBeInTheDocument()
+    expect(await screen.findByText('Your text')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Restore default' })).toBeInTheDocument()
   })
 })
 
 describe('an email template', () => {
   it('is previewed by the server in a sandboxed frame', async () => {
     const user = await open(mail)
-    const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the mail')
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Email preview')
     expect(frame).toHaveAttribute('sandbox', '')
     await user.clear(screen.getByLabelText('Subject'))
     await user.paste('Thanks')
-    const preview = () => screen.getByTitle<HTMLIFrameElement>('Preview of the mail')
+    const preview = () => screen.getByTitle<HTMLIFrameElement>('Email preview')
     await waitFor(() => expect(new URL(preview().src).searchParams.get('subject')).toBe('Thanks'))
     expect(new URL(preview().src).pathname).toBe('/api/notification-templates/customer/order_placed/email/preview')
     // The frame is replaced: navigating the same frame would add a history entry that the back button goes through first.
@@ -131,9 +131,9 @@ it('a template goes back to its default text after a confirmation', async () => 
   const before = defaultTemplates.find(isOf(text)) ?? refusing()
   const sent = answer(notificationsApi.resetTemplate, before)
   answer(notificationsApi.templates, [...defaultTemplates])
-  await user.click(screen.getByRole('button', { name: 'Back to default' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Go back to the default words?' }))
-  await user.click(question.getByRole('button', { name: 'Back to default' }))
+  await user.click(screen.getByRole('button', { name: 'Restore default' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Restore the default text?' }))
+  await user.click(question.getByRole('button', { name: 'Restore default' }))
   await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(before.body))
   expect(sent).toEqual([text])
   await waitFor(() => expect(screen.getByRole('heading', { name: /^Order placed/ })).toHaveFocus())

@@ -11,7 +11,7 @@ it.each([
   ['session.refuse', 'user', 'Sign-in refused'],
   ['user.remove', 'user', 'User removed'],
   ['user.reactivate', 'user', 'User reactivated'],
-  ['user.reset-sign-in', 'user', 'Sign-in of user reset'],
+  ['user.reset-sign-in', 'user', 'User’s sign-in reset'],
   ['key.use', 'channel', 'API key used'],
   ['widget.polish_twice', 'widget-box', 'Widget box: Polish twice'],
 ])('labels %s of a %s', (action, resource, label) => {

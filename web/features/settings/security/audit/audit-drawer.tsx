@@ -1,6 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { useContext } from 'react'
 import { actorTypeLabels, type AuditRow } from '#contract/audit.ts'
+import { locale, t } from '#contract/i18n.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
 import { RelativeTime, TimeZone } from '#web/shared/relative-time.tsx'
@@ -16,29 +17,31 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
     <Drawer open onOpenChange={onClose} side="right" size="wide" title={actionLabel(entry)}>
       <div className="grid gap-7 px-4 pb-8">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Fact label="Who">
+          <Fact label={t('Who')}>
             {actorName} <span className="text-muted">({actorTypeLabels[actorType]})</span>
           </Fact>
-          <Fact label="When">
+          <Fact label={t('When')}>
             <ExactTime moment={at} />{' '}
             <span className="text-muted">
               (<RelativeTime moment={at} />)
             </span>
           </Fact>
-          <Fact label="Action">
+          <Fact label={t('Action')}>
             <code className="font-mono">{action}</code>
           </Fact>
           <Fact label={resourceLabel(resource)}>
             {subject !== null && <span className="block wrap-anywhere">{subject}</span>}
-            {resourceId ? <CopyableCode label="ID" code={resourceId} /> : '—'}
+            {resourceId ? <CopyableCode label={t('ID')} code={resourceId} /> : '—'}
           </Fact>
-          <Fact label="Address">{ipAddress ?? '—'}</Fact>
-          <Fact label="Request ID">{requestId ? <CopyableCode label="request ID" code={requestId} /> : '—'}</Fact>
+          <Fact label={t('IP address')}>{ipAddress ?? '—'}</Fact>
+          <Fact label={t('Request ID')}>
+            {requestId ? <CopyableCode label={t('request ID')} code={requestId} /> : '—'}
+          </Fact>
           <div className="sm:col-span-full">
-            <Fact label="Browser or program">{userAgent ?? '—'}</Fact>
+            <Fact label={t('Browser or program')}>{userAgent ?? '—'}</Fact>
           </div>
         </dl>
-        <DrawerSection title="What changed" description="Secrets and personal data are masked.">
+        <DrawerSection title={t('What changed')} description={t('Secrets and personal data are masked.')}>
           <AuditChanges changes={changes} />
         </DrawerSection>
       </div>
@@ -48,7 +51,9 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
 
 function ExactTime({ moment }: { moment: string }) {
   const timeZone = useContext(TimeZone)
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(
+    new Date(moment),
+  )
 }
 
 /** Changed fields with their values before and after. */
@@ -57,15 +62,15 @@ function AuditChanges({ changes }: Pick<AuditRow, 'changes'>) {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => valueText(before[field]) !== null || valueText(after[field]) !== null,
   )
-  if (fields.length === 0) return <p className="text-muted">It changed no values.</p>
+  if (fields.length === 0) return <p className="text-muted">{t('No values changed.')}</p>
   return (
-    <ul aria-label="Changed values" className="grid gap-3">
+    <ul aria-label={t('Changed values')} className="grid gap-3">
       {fields.map((field) => (
         <li key={field} className="overflow-hidden rounded-lg border">
           <h4 className="border-b bg-sunken px-3 py-1.5 text-sm font-medium wrap-anywhere">{fieldLabel(field)}</h4>
           <dl className="grid divide-y sm:grid-cols-2 sm:divide-x sm:divide-y-0">
-            <Side label="Before" value={before[field]} isOld />
-            <Side label="After" value={after[field]} />
+            <Side label={t('Before')} value={before[field]} isOld />
+            <Side label={t('After')} value={after[field]} />
           </dl>
         </li>
       ))}
@@ -81,7 +86,7 @@ function Side({ label, value, isOld = false }: SideProps) {
     <div className="min-w-0 px-3 py-2 text-sm">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className={cx('whitespace-pre-wrap wrap-anywhere', (isOld || text === null) && 'text-muted')}>
-        {text ?? 'Nothing'}
+        {text ?? t('Empty')}
       </dd>
     </div>
   )

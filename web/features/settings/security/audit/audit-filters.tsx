@@ -1,9 +1,10 @@
 import { actorTypeLabels, actorTypes, type AuditFilter, auditResources } from '#contract/audit.ts'
 import { readDay } from '#contract/fields.ts'
+import { t } from '#contract/i18n.ts'
+import { DayRange } from '#web/shared/list/day-range.tsx'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { currentParams, useUrlParams, useUrlSearch } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { resourceLabels } from './labels.ts'
 
@@ -12,14 +13,14 @@ const everything = 'all'
 const toFilterValue = (value: string) => (value === everything ? null : value)
 
 const resourceOptions = [
-  { value: everything, label: 'Everything' },
+  { value: everything, label: t('Everything') },
   ...auditResources
     .map((resource) => ({ value: resource, label: resourceLabels[resource] }))
     .toSorted((one, other) => one.label.localeCompare(other.label)),
 ]
 
 const actorOptions = [
-  { value: everything, label: 'Anybody' },
+  { value: everything, label: t('Anyone') },
   ...actorTypes.map((type) => ({ value: type, label: actorTypeLabels[type] })),
 ]
 
@@ -28,15 +29,15 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
   return (
     <div className="grid grid-cols-2 gap-2 px-4 pb-4 md:px-5 xl:grid-cols-[1fr_1fr_1fr_1fr_auto]">
       <SearchBox
-        label="Search the audit log"
-        placeholder="Search by person, action or ID"
+        label={t('Search the audit log')}
+        placeholder={t('Search by person, action or ID')}
         text={text}
         onTextChange={setText}
         className="col-span-full"
       />
       <div className="min-w-0">
         <Select
-          aria-label="What it is about"
+          aria-label={t('What it is about')}
           options={resourceOptions}
           value={filter.resource ?? everything}
           onValueChange={(resource) => choose({ resource: toFilterValue(resource) })}
@@ -44,39 +45,21 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
       </div>
       <div className="min-w-0">
         <Select
-          aria-label="Who did it"
+          aria-label={t('Who did it')}
           options={actorOptions}
           value={filter.actorType ?? everything}
           onValueChange={(actorType) => choose({ actorType: toFilterValue(actorType) })}
         />
       </div>
-      <DayBox label="From" day={filter.from} onDayChange={(from) => choose({ from })} />
-      <DayBox label="To" day={filter.to} onDayChange={(to) => choose({ to })} />
+      <DayRange from={filter.from} to={filter.to} onChange={choose} />
       <Button
         aria-disabled={!isSet}
         onClick={clear}
         className="col-span-full justify-self-end xl:col-span-1 xl:self-center"
       >
-        Clear Filters
+        {t('Clear Filters')}
       </Button>
     </div>
-  )
-}
-
-type DayBoxProps = { label: string; day: string | undefined; onDayChange: (day: string | null) => void }
-
-function DayBox({ label, day = '', onDayChange }: DayBoxProps) {
-  return (
-    <label className="col-span-full grid min-w-0 grid-cols-[2.5rem_1fr] items-center text-sm text-muted sm:col-span-1">
-      {label}
-      <Input
-        type="date"
-        max="9999-12-31"
-        value={day}
-        onChange={(event) => onDayChange(event.target.value || null)}
-        className="min-w-0"
-      />
-    </label>
   )
 }
 

@@ -3,7 +3,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Suspense } from 'react'
 import { actorTypeLabels, auditApi, type AuditRow, type ChainFault, type ChainReport } from '#contract/audit.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { t } from '#contract/i18n.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
@@ -20,7 +20,7 @@ import { useAuditLog, useVerifyLog } from '../api.ts'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import { actionLabel } from './labels.ts'
 
-const AuditDrawer = lazyPart(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
+const AuditDrawer = lazyPart(async () => (await import('./audit-drawer.tsx')).AuditDrawer, { overlay: 'drawer' })
 
 export function AuditLog() {
   const filtering = useAuditFilter()
@@ -31,17 +31,19 @@ export function AuditLog() {
 
   return (
     <ListSection
-      title="Audit log"
-      description="What was done in the company, newest first. Nobody can change or delete an entry, and each is chained to the one before it."
+      title={t('Audit log')}
+      description={t(
+        'Everything done in your company, newest first. Entries can’t be changed or deleted, and each is chained to the one before.',
+      )}
       actions={
         <>
           <Button isPending={verify.isPending} onClick={() => verify.mutate()}>
             <ShieldCheck aria-hidden />
-            Verify
+            {t('Verify')}
           </Button>
           <ExportMenu
             endpoint={auditApi.export}
-            what={filtering.isSet ? 'The entries that match the filters' : 'All entries'}
+            what={filtering.isSet ? t('The entries that match the filters') : t('All entries')}
             inputFor={(format) => ({ ...filtering.filter, format })}
           />
         </>
@@ -55,13 +57,13 @@ export function AuditLog() {
       <AuditFilters filtering={filtering} />
       <div className="border-t">
         <PagedList
-          what="The audit log"
+          what={t('The audit log')}
           query={log}
           empty={<NoEntries isFiltered={filtering.isSet} onClear={filtering.clear} />}
         >
           {(rows) => (
             <Table
-              caption="Audit log"
+              caption={t('Audit log')}
               columns={auditColumns(({ id }) => detail.open(id))}
               rows={rows}
               rowKey={({ id }) => id}
@@ -77,17 +79,21 @@ export function AuditLog() {
 function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Clear Filters</Button>}>
-        No entry matches these filters.
+      <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>{t('Clear Filters')}</Button>}>
+        {t('No entries match these filters.')}
       </EmptyState>
     )
   }
-  return <EmptyState icon={<ScrollText />}>Nothing has been recorded yet. Changes and sign-ins appear here.</EmptyState>
+  return (
+    <EmptyState icon={<ScrollText />}>
+      {t('Nothing has been recorded yet. Changes and sign-ins appear here.')}
+    </EmptyState>
+  )
 }
 
 const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<AuditRow>[] => [
   {
-    header: 'What',
+    header: t('What'),
     cell: (entry) => (
       <>
         <button
@@ -102,7 +108,7 @@ const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<A
     ),
   },
   {
-    header: 'Who',
+    header: t('Who'),
     cell: ({ actorName, actorType }) => (
       <span>
         {actorName}
@@ -110,8 +116,8 @@ const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<A
       </span>
     ),
   },
-  { header: 'Address', cell: ({ ipAddress }) => ipAddress ?? <span className="text-muted">—</span> },
-  { header: 'When', cell: ({ at }) => <RelativeTime moment={at} /> },
+  { header: t('IP address'), cell: ({ ipAddress }) => ipAddress ?? <span className="text-muted">—</span> },
+  { header: t('When'), cell: ({ at }) => <RelativeTime moment={at} /> },
 ]
 
 /** Result of verifying the log's hash chain. */
@@ -119,23 +125,26 @@ function VerificationResult({ report }: { report: ChainReport }) {
   const { faults, faultCount } = report
   if (faultCount > 0) {
     return (
-      <Alert tone="danger" title={`The log is not as it was written: ${formatCount(faultCount, 'fault')}`}>
-        <p>Somebody has changed it past Lockstep. Keep a copy of the database and tell your provider’s team.</p>
-        <ul aria-label="Faults" className="mt-2 grid gap-1">
+      <Alert
+        tone="danger"
+        title={t('The log was altered: {faultCount, plural, one {# fault} other {# faults}}', { faultCount })}
+      >
+        <p>{t('Someone changed it outside Lockstep. Keep a copy of the database and contact your provider.')}</p>
+        <ul aria-label={t('Faults')} className="mt-2 grid gap-1">
           {faults.map((fault) => (
             <li key={`${fault.kind} ${fault.seq} ${fault.entryId}`} className="flex flex-wrap items-center gap-x-2">
-              {faultSentence(fault)} {fault.entryId && <CopyableCode label="entry" code={fault.entryId} />}
+              {faultSentence(fault)} {fault.entryId && <CopyableCode label={t('entry')} code={fault.entryId} />}
             </li>
           ))}
         </ul>
         {faultCount > faults.length && (
-          <p className="text-muted">The first {formatNumber(faults.length)} are listed.</p>
+          <p className="text-muted">{t('The first {count} are listed.', { count: faults.length })}</p>
         )}
       </Alert>
     )
   }
   return (
-    <Alert tone="success" title="The log is whole">
+    <Alert tone="success" title={t('The log is intact')}>
       <p>{intactSentence(report)}</p>
       <ChainHead report={report} />
     </Alert>
@@ -144,11 +153,18 @@ function VerificationResult({ report }: { report: ChainReport }) {
 
 function intactSentence({ entries, older }: ChainReport): string {
   if (older) {
-    return `The newest ${formatNumber(entries)} entries are as they were written, and none is missing. The older ${formatNumber(older)} are checked every night.`
+    return t(
+      'The newest {entries, plural, one {# entry is} other {# entries are}} unchanged and complete. {older, plural, one {# older entry is} other {# older entries are}} checked every night.',
+      { entries, older },
+    )
   }
-  if (entries === 0) return 'Nothing has been recorded yet.'
-  if (entries === 1) return 'Its 1 entry is as it was written.'
-  return `All ${formatNumber(entries)} entries are as they were written, and none is missing.`
+  if (entries === 0) return t('Nothing has been recorded yet.')
+  return t(
+    '{entries, plural, one {Its # entry is unchanged.} other {All # entries are unchanged, and none is missing.}}',
+    {
+      entries,
+    },
+  )
 }
 
 /** In the format of the command `verify-audit --head`. */
@@ -157,14 +173,21 @@ function ChainHead({ report: { head } }: { report: ChainReport }) {
   if (!head) return null
   return (
     <div className="mt-2 text-sm text-muted">
-      <p>Keep this head outside Lockstep: checked against it later, the log can’t have lost its end unseen.</p>
-      <CopyableCode label="head" code={`${companyId}:${head.seq}:${head.hash}`} />
+      <p>
+        {t(
+          'Keep this head outside Lockstep. Checking the log against it later shows whether its newest entries are still there.',
+        )}
+      </p>
+      <CopyableCode label={t('head')} code={`${companyId}:${head.seq}:${head.hash}`} />
     </div>
   )
 }
 
 function faultSentence({ kind, seq }: ChainFault): string {
-  const entry = seq === null ? 'An entry' : `Entry ${formatNumber(seq)}`
-  if (kind === 'changed') return `${entry} was changed.`
-  return kind === 'missing' ? `${entry} is missing.` : `${entry} stands outside the chain.`
+  if (seq === null) {
+    if (kind === 'changed') return t('An entry was changed.')
+    return kind === 'missing' ? t('An entry is missing.') : t('An entry is outside the chain.')
+  }
+  if (kind === 'changed') return t('Entry {seq} was changed.', { seq })
+  return kind === 'missing' ? t('Entry {seq} is missing.', { seq }) : t('Entry {seq} is outside the chain.', { seq })
 }

@@ -1,7 +1,8 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { type CustomerRow, privacyApi } from '#contract/privacy.ts'
-import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { EmailAddress } from '#web/shared/people.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { DownloadLink } from '#web/shared/download-link.tsx'
@@ -19,28 +20,29 @@ export function CustomerCard({ customer }: { customer: CustomerRow }) {
     <article aria-labelledby={`customer-${id}`} className="grid gap-3 rounded-lg border p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 id={`customer-${id}`} ref={heading} tabIndex={-1} className="font-semibold wrap-anywhere outline-none">
-          {name ?? (erasedAt ? 'Erased customer' : 'Guest Customer')}
+          {name ?? (erasedAt ? t('Erased customer') : t('Guest Customer'))}
         </h3>
         {erasedAt && (
           <p className="flex items-center gap-2 text-sm text-muted">
-            <Badge tone="neutral">Erased</Badge>
+            <Badge tone="neutral">{t('Erased')}</Badge>
             <RelativeTime moment={erasedAt} />
           </p>
         )}
       </div>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Fact label="Email">{email ? <EmailAddress email={email} /> : '—'}</Fact>
-        <Fact label="Phone">{phone ?? '—'}</Fact>
-        <Fact label="Orders">
-          {formatNumber(orderCount)}
-          {openOrders > 0 && `, ${formatNumber(openOrders)} on the way`}
+        <Fact label={t('Email')}>{email ? <EmailAddress email={email} /> : '—'}</Fact>
+        <Fact label={t('Phone')}>{phone ?? '—'}</Fact>
+        <Fact label={t('Orders')}>
+          {openOrders > 0
+            ? t('{orderCount}, {openOrders} on the way', { orderCount, openOrders })
+            : formatNumber(orderCount)}
         </Fact>
-        <Fact label="Last order">{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : '—'}</Fact>
+        <Fact label={t('Last order')}>{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : '—'}</Fact>
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
         <DownloadLink endpoint={privacyApi.export} href={customerExportPath(id)} className={buttonVariants()}>
           <Download aria-hidden />
-          Export
+          {t('Export')}
         </DownloadLink>
         {!erasedAt && <Erase customer={customer} />}
       </div>
@@ -50,15 +52,15 @@ export function CustomerCard({ customer }: { customer: CustomerRow }) {
 
 function Erase({ customer: { id, name, orderCount, eraseObstacle } }: { customer: CustomerRow }) {
   const [isConfirming, setIsConfirming] = useState(false)
-  if (eraseObstacle) return <BlockedButton reason={eraseObstacle}>Erase…</BlockedButton>
+  if (eraseObstacle) return <BlockedButton reason={eraseObstacle}>{t('Erase…')}</BlockedButton>
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>Erase…</Button>
+      <Button onClick={() => setIsConfirming(true)}>{t('Erase…')}</Button>
       {isConfirming && (
         <EraseCustomer
           customerId={id}
           name={name}
-          orders={`their ${formatCount(orderCount, 'order')}`}
+          orders={t('{orderCount, plural, one {their # order} other {their # orders}}', { orderCount })}
           onClose={() => setIsConfirming(false)}
         />
       )}

@@ -49,6 +49,6 @@ describe('customer data', () => {
 
   it('says when nobody is found', async () => {
     await find([])
-    expect(await screen.findByText(/^Nobody is known by “ana@example.com”/)).toBeInTheDocument()
+    expect(await screen.findByText(/^No customer found for “ana@example.com”/)).toBeInTheDocument()
   })
 })

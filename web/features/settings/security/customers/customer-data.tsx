@@ -1,4 +1,5 @@
 import { type SubmitEvent, Suspense, useState } from 'react'
+import { t } from '#contract/i18n.ts'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,11 +25,11 @@ export function CustomerData() {
 
   return (
     <SettingsSection
-      title="Customer data"
-      description="When a customer asks what you know about them, or to be forgotten."
+      title={t('Customer data')}
+      description={t('When a customer asks for their data or wants it deleted.')}
     >
-      <form aria-label="Find a customer" onSubmit={find}>
-        <Field label="Email address or order number">
+      <form aria-label={t('Find a customer')} onSubmit={find}>
+        <Field label={t('Email address or order number')}>
           {(control) => (
             <div className="flex flex-wrap gap-2">
               <div className="min-w-0 grow basis-48 sm:max-w-sm">
@@ -41,7 +42,7 @@ export function CustomerData() {
                 />
               </div>
               <Button type="submit" aria-disabled={text.trim() === ''} isPending={customers.isFetching}>
-                Find
+                {t('Find')}
               </Button>
             </div>
           )}
@@ -49,7 +50,7 @@ export function CustomerData() {
       </form>
       {customers.error && (
         <LoadError
-          what="The customer"
+          what={t('The customer')}
           error={customers.error}
           isRetrying={customers.isFetching}
           onRetry={() => void customers.refetch()}
@@ -58,7 +59,10 @@ export function CustomerData() {
       {customers.isLoading && <Spinner />}
       {customers.data?.length === 0 && (
         <output className="text-muted">
-          Nobody is known by “{search}”. An email address has to be complete, and an order number as the order shows it.
+          {t(
+            'No customer found for “{search}”. Enter a complete email address, or the order number as shown on the order.',
+            { search },
+          )}
         </output>
       )}
       <Suspense fallback={<Spinner />}>
