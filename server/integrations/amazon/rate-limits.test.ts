@@ -18,7 +18,7 @@ beforeAll(async () => {
     const items = Array.from({ length: pages * pageSize }, (_, index) => ({ sku: `SKU-${index}`, title: 'A thing' }))
     await putItems(amazon.url, items, id)
   }
-}, 20_000)
+})
 afterAll(() => amazon.stop())
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ it('a read of 300 pages uses nearly all of Amazon’s rate and never exceeds it'
   expect(skus.size).toBe(large.pages * pageSize)
   expect(usage()).toMatchObject({ requests: large.pages, violations: 0 })
   expect(usage().shareOfRate).toBeGreaterThan(0.96)
-}, 20_000)
+})
 
 it('a read loses no row when Amazon throttles everything for a minute', async () => {
   const began = amazon.clock.time()
@@ -77,4 +77,4 @@ it('a read loses no row when Amazon throttles everything for a minute', async ()
   expect(skus.size).toBe(small.pages * pageSize)
   expect(amazon.clock.time() - began).toBeGreaterThan(60_000)
   expect(usage().violations).toBe(0)
-}, 20_000)
+})
