@@ -9,8 +9,11 @@ import type { MappedCode, OwnSku, SoldItem } from './match-items.ts'
 
 export type ChannelKey = { companyId: string; channelId: string }
 
-/** A code that a person mapped on an order, of which it is not known which item of the channel it is. */
+/** The id of a code that a person mapped on an order, of which it is not known which item of the channel it is, begins with this. */
 export const codePrefix = 'code:'
+
+/** Where a mapping is stored that was learned from a line without an id: among the channel's items, under this id. */
+export const itemIdOfCode = (code: string): string => codePrefix + code
 
 /** Stores up to some hundred items with one statement. An item that was matched stays matched. */
 export async function upsertItems(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { itemIdOfCode } from '#server/features/channels/items/queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
@@ -9,9 +10,6 @@ const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([ch
 
 /** Finds the SKU id of a sold item; null while unmapped. */
 export type SkuFinder = (code: SoldCode) => string | null
-
-/** Where a mapping is stored that was learned from a line without an id: among the channel's items, under this id. */
-export const itemIdOfCode = (code: string): string => `code:${code}`
 
 /**
  * Maps sold items to SKUs: by the item's id first (matched items, then listings), then by its code (learned codes, listings, SKU codes;
