@@ -24,7 +24,7 @@ export type PlacedLine = typeof orderItems.$inferSelect
 export type PlacedOrder = {
   plan: OrderPlan
   place: ShopChannel
-  snapshot: SnapshotEvent
+  snapshot: SnapshotEvent & { channelId: string }
   orderId: string
   orderNumber: string
   lines: PlacedLine[]
@@ -58,7 +58,7 @@ export async function placeDemoOrders(
   return { intake, orders }
 }
 
-function snapshotOf(plan: OrderPlan, { places, rules }: DemoShop): SnapshotEvent {
+function snapshotOf(plan: OrderPlan, { places, rules }: DemoShop): SnapshotEvent & { channelId: string } {
   const place = places[plan.channel]
   const { id: channelId, speaker: by } = place
   const order = buildOrderData(plan, place, rules)

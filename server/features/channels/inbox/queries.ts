@@ -20,7 +20,6 @@ const deliveriesProcessed = new Counter({
 })
 
 type NewDelivery = {
-  companyId: string
   id: string
   channelId: string
   source: IntakeSource
@@ -32,16 +31,22 @@ type NewDelivery = {
   at: Date
 }
 
-/** Whether the delivery was new. Deduplication by channel and delivery id (unique index). */
-export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<boolean> {
-  const { companyId, id, channelId, source, deliveryId, payload, signature, isVerified, error, at } = delivery
-  const { rowCount } = await tx.execute(sql`
+/** Returns the ids of those that were new. Deduplication by channel and delivery id (unique index). */
+export async function insertDeliveries(
+  tx: Tx,
+  companyId: string,
+  deliveries: readonly NewDelivery[],
+): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
     insert into webhook_events
       (company_id, id, channel_id, source, delivery_id, payload, signature, is_verified, error, created_at)
-    values (${companyId}, ${id}, ${channelId}, ${source}, ${deliveryId}, ${payload}, ${signature}, ${isVerified}, ${error},
-      ${at.toISOString()})
-    on conflict (company_id, channel_id, delivery_id) where is_verified do nothing`)
-  return rowCount === 1
+    select ${companyId}, id, "channelId", source, "deliveryId", payload, signature, "isVerified", error, at
+    from json_to_recordset(${JSON.stringify(deliveries)}::json) as given(
+      id uuid, "channelId" uuid, source text, "deliveryId" text, payload text, signature text, "isVerified" boolean, error text,
+      at timestamptz)
+    on conflict (company_id, channel_id, delivery_id) where is_verified do nothing
+    returning id`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function deleteOldestRefused(

@@ -4,7 +4,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type DeliveryContent, encryptContent, toStorableText } from './delivery-content.ts'
-import { deleteOldestRefused, insertDelivery } from './queries.ts'
+import { deleteOldestRefused, insertDeliveries } from './queries.ts'
 
 /**
  * How long deliveries are kept once they are processed. Meanwhile a replay is recognized by its delivery id; later by
@@ -25,22 +25,33 @@ type VerifiedDelivery = {
 
 /** Stores a verified delivery. Returns its id, or null when it is a duplicate. */
 export async function storeDelivery(tx: Tx, ctx: StoreContext, delivery: VerifiedDelivery): Promise<string | null> {
-  const { channelId, source, deliveryId, signature, content } = delivery
-  const { companyId, vault } = ctx
-  const id = newId()
-  const isNew = await insertDelivery(tx, {
-    companyId,
-    id,
-    channelId,
-    source,
-    deliveryId: indexable(deliveryId),
-    payload: encryptContent(vault, { companyId, id }, content),
-    signature: signature && toStorableText(signature, 500),
-    isVerified: true,
-    error: null,
-    at: ctx.clock.now(),
+  const [id = null] = await storeDeliveries(tx, ctx, [delivery])
+  return id
+}
+
+/** The same for several with one statement, in their order. */
+export async function storeDeliveries(
+  tx: Tx,
+  { companyId, vault, clock }: StoreContext,
+  deliveries: readonly VerifiedDelivery[],
+): Promise<(string | null)[]> {
+  const at = clock.now()
+  const rows = deliveries.map(({ channelId, source, deliveryId, signature, content }) => {
+    const id = newId()
+    return {
+      id,
+      channelId,
+      source,
+      deliveryId: indexable(deliveryId),
+      payload: encryptContent(vault, { companyId, id }, content),
+      signature: signature && toStorableText(signature, 500),
+      isVerified: true,
+      error: null,
+      at,
+    }
   })
-  return isNew ? id : null
+  const added = await insertDeliveries(tx, companyId, rows)
+  return rows.map(({ id }) => (added.has(id) ? id : null))
 }
 
 /** An index entry holds at most 2,704 bytes. Long ids are hashed, because truncated ones could be equal. */
@@ -62,18 +73,19 @@ export async function storeRefusedDelivery(ctx: CompanyContext, refused: Refused
   const { companyId, vault } = ctx
   const id = newId()
   await ctx.transaction(async (tx) => {
-    await insertDelivery(tx, {
-      companyId,
-      id,
-      channelId,
-      source: 'webhook',
-      deliveryId: null,
-      payload: encryptContent(vault, { companyId, id }, { headers: {}, body: body.subarray(0, storedBytes) }),
-      signature: signature && toStorableText(signature, 500),
-      isVerified: false,
-      error: toStorableText(reason, 500),
-      at: ctx.clock.now(),
-    })
+    await insertDeliveries(tx, companyId, [
+      {
+        id,
+        channelId,
+        source: 'webhook',
+        deliveryId: null,
+        payload: encryptContent(vault, { companyId, id }, { headers: {}, body: body.subarray(0, storedBytes) }),
+        signature: signature && toStorableText(signature, 500),
+        isVerified: false,
+        error: toStorableText(reason, 500),
+        at: ctx.clock.now(),
+      },
+    ])
     await deleteOldestRefused(tx, companyId, channelId, maxRefusedPerChannel)
     // Notifies browsers only: an unsigned request must not trigger a worker.
     await ctx.notifyBrowsers(tx, 'channels')

@@ -7,7 +7,7 @@ import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { isPolled, toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { openConnection, recordAccess } from '../connection.ts'
-import { storeDelivery } from '../inbox/store-delivery.ts'
+import { storeDeliveries } from '../inbox/store-delivery.ts'
 import { recordPolled, watchIfUnheard } from './start-due-polls.ts'
 
 type Input = { channelId: string }
@@ -86,13 +86,13 @@ async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin 
 
 async function storeFound(ctx: CompanyContext, channelId: string, found: readonly PolledOrder[]): Promise<number> {
   if (found.length === 0) return 0
+  const deliveries = found.map(({ deliveryId, body }) => {
+    const content = { headers: {}, body }
+    return { channelId, source: 'poll', deliveryId, signature: null, content } as const
+  })
   return ctx.transaction(async (tx) => {
-    let count = 0
-    for (const { deliveryId, body } of found) {
-      const content = { headers: {}, body }
-      const delivery = { channelId, source: 'poll', deliveryId, signature: null, content } as const
-      if ((await storeDelivery(tx, ctx, delivery)) !== null) count += 1
-    }
+    const ids = await storeDeliveries(tx, ctx, deliveries)
+    const count = ids.filter((id) => id !== null).length
     if (count > 0) ctx.triggerWorker(tx, 'orders.take-in')
     return count
   })

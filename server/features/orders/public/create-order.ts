@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { ChannelConfig } from '#server/features/channels/channel-config.ts'
-import { storeDelivery } from '#server/features/channels/inbox/store-delivery.ts'
+import { storeDeliveries } from '#server/features/channels/inbox/store-delivery.ts'
 import { markIgnored, markIngested } from '#server/features/channels/inbox/queries.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
 import { assertReconciled } from '#server/platform/restore-gate.ts'
@@ -80,6 +80,8 @@ async function assertSells(tx: Tx, companyId: string, channelId: string): Promis
   throw new AppError('conflict', `The channel ${name} is switched off or set not to import orders.`)
 }
 
+type Submission = OrderEvent & { channelId: string }
+
 type CreationOutcome = { orderId: string; isNew: boolean }
 
 /**
@@ -89,11 +91,15 @@ type CreationOutcome = { orderId: string; isNew: boolean }
 export async function storeSubmissions(
   tx: Tx,
   ctx: CompanyContext,
-  events: readonly OrderEvent[],
+  events: readonly Submission[],
   outcomes: readonly CreationOutcome[],
 ): Promise<void> {
   const now = ctx.clock.now()
-  const ids = await Promise.all(events.map((one) => storeSubmission(tx, ctx, one)))
+  const ids = await storeDeliveries(
+    tx,
+    ctx,
+    events.map((one) => toDelivery(ctx, one)),
+  )
   const seen = events.flatMap(({ eventType, externalOrderId }, at) => {
     const [id, outcome] = [ids[at], outcomes[at]]
     return id && outcome ? [{ id, eventType, externalOrderId, ...outcome }] : []
@@ -108,14 +114,9 @@ export async function storeSubmissions(
   await markIgnored(tx, ctx.companyId, now, repeated)
 }
 
-function storeSubmission(
-  tx: Tx,
-  ctx: CompanyContext,
-  { channelId, eventType, order }: OrderEvent,
-): Promise<string | null> {
-  if (channelId === null) return Promise.resolve(null)
+function toDelivery(ctx: CompanyContext, { channelId, eventType, order }: Submission) {
   const event = { type: eventType, timestamp: ctx.clock.now().toISOString(), data: order }
   const content = { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(event)) }
   const deliveryId = `api:${ctx.vault.fingerprint(JSON.stringify(order), 'webhook_events.delivery_id')}`
-  return storeDelivery(tx, ctx, { channelId, source: 'api', deliveryId, signature: null, content })
+  return { channelId, source: 'api' as const, deliveryId, signature: null, content }
 }
