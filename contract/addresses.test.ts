@@ -57,7 +57,7 @@ describe('an address', () => {
   })
 
   it('names the country in its problems', () => {
-    expect(problems({ postalCode: '981' })).toMatchObject([{ message: 'This is not a postal code in United States' }])
+    expect(problems({ postalCode: '981' })).toMatchObject([{ message: 'Invalid postal code for United States' }])
   })
 
   it('is trimmed when a person types it', () => {

@@ -6,7 +6,7 @@ import { locale, t } from './i18n.ts'
 export const AddressInput = z.strictObject({
   recipientName: line(t('Recipient'), 50),
   line1: line(t('Street'), 180),
-  line2: optionalText(t('Second line'), 60),
+  line2: optionalText(t('Address line 2'), 60),
   city: line(t('City'), 50),
   state: optionalText(t('State'), 150),
   postalCode: optionalText(t('Postal code'), 20),
@@ -14,7 +14,7 @@ export const AddressInput = z.strictObject({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, t('Country must be two letters, such as US')),
+    .regex(/^[A-Z]{2}$/, t('Enter a two-letter country code, such as US')),
 })
 export type AddressInput = z.output<typeof AddressInput>
 
@@ -80,22 +80,22 @@ export function addressProblems(address: AddressFields): AddressProblem[] {
   const looks = postalCodes[country]
   return [
     ...(name === undefined
-      ? [{ field: 'country' as const, message: t('{country} is not a country code', { country }) }]
+      ? [{ field: 'country' as const, message: t('{country} isn’t a valid country code', { country }) }]
       : []),
     ...(postalCode === null && needsPostalCode(country)
       ? [
           {
             field: 'postalCode' as const,
             message:
-              name === undefined ? t('Postal code is required') : t('Postal code is required in {name}', { name }),
+              name === undefined ? t('Postal code is required') : t('Postal code is required for {name}', { name }),
           },
         ]
       : []),
     ...(looks && postalCode !== null && !looks.test(postalCode)
-      ? [{ field: 'postalCode' as const, message: t('This is not a postal code in {name}', { name: name ?? country }) }]
+      ? [{ field: 'postalCode' as const, message: t('Invalid postal code for {name}', { name: name ?? country }) }]
       : []),
     ...(needsState(country) && state === null
-      ? [{ field: 'state' as const, message: t('State is required in {name}', { name: name ?? country }) }]
+      ? [{ field: 'state' as const, message: t('State is required for {name}', { name: name ?? country }) }]
       : []),
   ]
 }

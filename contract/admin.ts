@@ -60,7 +60,7 @@ const perDay = (what: string) =>
   z
     .int(t('{what} must be a whole number', { what }))
     .min(0, t('{what} can’t be less than 0', { what }))
-    .max(1_000_000, t('{what}: at most 1000000', { what }))
+    .max(1_000_000, t('{what} must be 1,000,000 or less', { what }))
 
 /** What a company may send per day (UTC), and where its texts may go. */
 export const QuotaInput = z.strictObject({

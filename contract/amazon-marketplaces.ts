@@ -30,7 +30,7 @@ export const amazonMarketplaces: readonly AmazonMarketplace[] = [
     countryCode: 'CN',
     region: 'fe',
     currency: 'CNY',
-    unavailable: t('Amazon doesn’t offer connections to its marketplace in China.'),
+    unavailable: t('Amazon doesn’t offer API access to its China marketplace.'),
   },
   { id: 'A39IBJ37TRP1C6', country: t('Australia'), countryCode: 'AU', region: 'fe', currency: 'AUD' },
   {
@@ -39,7 +39,7 @@ export const amazonMarketplaces: readonly AmazonMarketplace[] = [
     countryCode: 'IN',
     region: 'fe',
     currency: 'INR',
-    alone: t('Amazon authorizes India separately: connect it as an account of its own.'),
+    alone: t('Amazon authorizes India separately: connect it as its own account.'),
   },
 ]
 

@@ -10,7 +10,7 @@ const Overlap = z.strictObject({
   overlapHours: z
     .int(t('Hours must be a whole number'))
     .min(0, t('Hours can’t be less than 0'))
-    .max(longestOverlapHours, t('Hours can be at most {longestOverlapHours}', { longestOverlapHours }))
+    .max(longestOverlapHours, t('Hours must be {longestOverlapHours} or less', { longestOverlapHours }))
     .default(24),
 })
 
@@ -40,8 +40,8 @@ export const ApiKeyInput = z.strictObject({
   scopes: z.array(z.enum(apiKeyScopes)).min(1, t('Choose at least one permission')),
   expiresInDays: z
     .int(t('Days must be a whole number'))
-    .min(1, t('A key lasts for at least 1 day'))
-    .max(3650, t('A key lasts for at most 3650 days'))
+    .min(1, t('Keys must be valid for at least 1 day'))
+    .max(3650, t('Keys can be valid for up to 3,650 days'))
     .nullable()
     .default(null),
 })

@@ -151,7 +151,7 @@ export const attentionApi = {
         newSku: z.strictObject({ sku: skuCode, title: line(t('Title'), 500) }).optional(),
       })
       .refine(({ skuId, newSku }) => (skuId === undefined) !== (newSku === undefined), {
-        error: t('Choose a SKU or make a new one'),
+        error: t('Choose or create a SKU'),
       }),
     reply: z.object({ skuId: Id, sku: z.string(), lines: z.int(), orders: z.int() }),
   }),

@@ -33,7 +33,7 @@ export type UploadPhase = (typeof uploadPhases)[number]
 export const uploadColumns = [
   { name: 'SKU', isRequired: true, note: t('Your code for the item. A new code creates a product.') },
   { name: 'Title', isRequired: true, note: t('The item’s name, up to 500 characters.') },
-  { name: 'Price', isRequired: true, note: t('Amount with at most two decimals, without a currency sign.') },
+  { name: 'Price', isRequired: true, note: t('Amount with up to two decimals, no currency symbol.') },
   {
     name: 'Quantity',
     isRequired: true,
@@ -61,12 +61,12 @@ export const trackingColumns = [
     isRequired: true,
     note: t('Your order number in Lockstep (LS-10012) or the channel’s.'),
   },
-  { field: 'carrier', name: 'Carrier', isRequired: true, note: t('Such as UPS.') },
+  { field: 'carrier', name: 'Carrier', isRequired: true, note: t('For example, UPS.') },
   {
     field: 'trackingNumber',
     name: 'Tracking number',
     isRequired: true,
-    note: t('Format the cells as text: Excel rounds numbers of more than 15 digits.'),
+    note: t('Format the cells as text: Excel rounds numbers longer than 15 digits.'),
   },
   {
     field: 'trackingUrl',

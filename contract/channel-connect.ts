@@ -8,16 +8,16 @@ const hidden = (label: string) =>
   z
     .string()
     .trim()
-    .min(8, t('{label} is too short: copy all of it', { label }))
-    .max(500, t('{label} is too long: at most 500 characters', { label }))
-    .regex(/^[\x21-\x7e]+$/, t('{label} must be plain characters without spaces', { label }))
+    .min(8, t('{label} is too short: copy the full value', { label }))
+    .max(500, t('{label} must be 500 characters or fewer', { label }))
+    .regex(/^[\x21-\x7e]+$/, t('{label} must be plain text without spaces', { label }))
 
 /** The address of a WooCommerce site as people type it; `https://` is added where it is missing. */
 export const SiteUrl = z
   .string()
   .trim()
-  .min(1, t('Enter the address of your shop'))
-  .max(300, t('The address is too long: at most 300 characters'))
+  .min(1, t('Enter your shop’s address'))
+  .max(300, t('The address must be 300 characters or fewer'))
   .transform((text) => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`).replace(/\/+$/, ''))
   .pipe(z.url({ protocol: /^https?$/, error: t('Enter an address such as https://shop.example.com') }))
 
@@ -32,7 +32,9 @@ export const ShopDomain = z
     return name.includes('.') ? name : `${name}.myshopify.com`
   })
   .pipe(
-    z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, t('Enter the shop’s name such as my-shop.myshopify.com')),
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, t('Enter the shop’s domain, such as my-shop.myshopify.com')),
   )
 
 /** The channel that gets the connection: one to be renewed, or a website channel to be upgraded. Without it a new one is made. */

@@ -41,7 +41,7 @@ export type ChannelListing = z.output<typeof ChannelListing>
 
 export const ListingChange = z
   .strictObject({
-    externalId: optionalText(t('Channel’s own id'), 200),
+    externalId: optionalText(t('Channel’s own ID'), 200),
     price: optionalPrice(t('Price')),
     isVisible: z.boolean(),
   })

@@ -45,14 +45,14 @@ const webAddress = (label: string) =>
   z
     .string()
     .trim()
-    .max(2_000, t('{label} is too long: at most 2000 characters', { label }))
+    .max(2_000, t('{label} must be 2,000 characters or fewer', { label }))
     .nullish()
     .transform((text) => text || null)
     .pipe(
       z
         .url({
           protocol: /^https?$/,
-          error: t('{label} must be an address such as https://shop.example.com', { label }),
+          error: t('{label} must look like https://shop.example.com', { label }),
         })
         .nullable(),
     )
@@ -68,13 +68,13 @@ const settings = {
   offersAllSkus: z.boolean(),
   safetyBuffer: z
     .int(t('Safety buffer must be a whole number'))
-    .min(0, t('Safety buffer must not be negative'))
-    .max(1_000_000, t('Safety buffer is too high: at most 1000000')),
+    .min(0, t('Safety buffer can’t be negative'))
+    .max(1_000_000, t('Safety buffer must be 1,000,000 or less')),
   autoFulfill: z.boolean(),
   autoFulfillDelayMinutes: z
-    .int(t('The delay must be whole minutes'))
-    .min(0, t('The delay must not be negative'))
-    .max(7 * 24 * 60, t('The delay is too long: at most 10080 minutes, which is a week')),
+    .int(t('The delay must be in whole minutes'))
+    .min(0, t('The delay can’t be negative'))
+    .max(7 * 24 * 60, t('The delay must be 10,080 minutes (one week) or less')),
   shippingSpeed: z.enum(shippingSpeeds),
   /** Blank boxes and no Amazon Logistics for the channel's orders. */
   blankBox: z.boolean(),
@@ -129,14 +129,14 @@ const secret = (
   z
     .string()
     .min(16, { error: tooShort, abort: true })
-    .max(max, t('{label} is too long: at most {max} characters', { label, max }))
-    .regex(/^[\x21-\x7e]+$/, t('{label} must be plain characters without spaces', { label }))
+    .max(max, t('{label} must be {max} characters or fewer', { label, max }))
+    .regex(/^[\x21-\x7e]+$/, t('{label} must be plain text without spaces', { label }))
 
 /** After `whsec_` comes base64. Any other text would decode to almost no key, which is easy to guess. */
 const webhookSecret = secret(t('Webhook secret'))
   .regex(
     /^(?!whsec_)|^whsec_[A-Za-z0-9+/]{22,}={0,2}$/,
-    t('Webhook secret must continue in base64 after whsec_, with at least 16 bytes'),
+    t('After whsec_, the webhook secret must be at least 16 bytes in base64'),
   )
   .refine(
     isStrongSecret,
@@ -145,7 +145,7 @@ const webhookSecret = secret(t('Webhook secret'))
 
 /** The same for every key that is refused, so that the answer does not tell whether somebody else has it. */
 export const unusableKeyMessage = t(
-  'API key can’t be used. Leave it out and Lockstep makes one, or send one with at least 128 random bits',
+  'This API key can’t be used. Omit it to have Lockstep create one, or send one with at least 128 random bits',
 )
 
 export const ChannelInput = z.strictObject({
@@ -185,7 +185,7 @@ const Rotation = z
   })
   .refine(({ secret, value }) => secret === 'webhookSecret' || value === undefined, {
     path: ['value'],
-    error: t('Keys are made here'),
+    error: t('Keys are generated here'),
   })
 
 const ByChannel = z.strictObject({ channelId: Id })

@@ -18,8 +18,8 @@ const address = z
   .pipe(
     z
       .string()
-      .max(300, t('Address is too long: at most 300 characters'))
-      .regex(/^(?:[^\n]*\n){0,5}[^\n]*$/, t('Address has too many lines: at most 6'))
+      .max(300, t('Address must be 300 characters or fewer'))
+      .regex(/^(?:[^\n]*\n){0,5}[^\n]*$/, t('Address must be 6 lines or fewer'))
       .nullable(),
   )
   .nullable()

@@ -33,7 +33,7 @@ export const line = (label: string, max = 200) =>
     .string()
     .trim()
     .min(1, t('{label} is required', { label }))
-    .max(max, t('{label} is too long: at most {max} characters', { label, max }))
+    .max(max, t('{label} must be {max} characters or fewer', { label, max }))
     .regex(plainLine, t('{label} must be one line of plain text', { label }))
 
 /**
@@ -49,7 +49,7 @@ export const optionalText = (label: string, max = 200) =>
   z
     .string()
     .trim()
-    .max(max, t('{label} is too long: at most {max} characters', { label, max }))
+    .max(max, t('{label} must be {max} characters or fewer', { label, max }))
     .regex(plainText, t('{label} must be plain text', { label }))
     .nullish()
     .transform((text) => text || null)
@@ -58,14 +58,14 @@ export const optionalText = (label: string, max = 200) =>
 export const searchText = z
   .string()
   .trim()
-  .max(200, t('Search is too long: at most 200 characters'))
+  .max(200, t('Search must be 200 characters or fewer'))
   .regex(plainLine, t('Search must be one line of plain text'))
 
 export const email = z
   .string()
   .trim()
   .min(1, t('Email is required'))
-  .max(254, t('Email is too long: at most 254 characters'))
+  .max(254, t('Email must be 254 characters or fewer'))
   .pipe(z.email(t('Enter an email address such as name@example.com')))
 
 export const exportFormats = ['csv', 'xlsx'] as const

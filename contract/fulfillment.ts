@@ -109,7 +109,7 @@ export type ChosenItems = z.output<typeof ChosenItems>
 const WebAddress = z
   .string()
   .trim()
-  .max(500, t('Tracking link is too long: at most 500 characters'))
+  .max(500, t('Tracking link must be 500 characters or fewer'))
   .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, t('Tracking link must start with https://'))
 
 /** How a parcel of the seller's is tracked. */

@@ -10,7 +10,7 @@ export type FigureValue = string | number | null
 
 /** Parts of several definitions. */
 export const counted = t('Cancelled orders are not counted.')
-export const own = t('Orders in another currency are not converted; they are listed next to the figures.')
+export const own = t('Orders in other currencies aren’t converted; they are listed next to the figures.')
 
 /** The figures that the dashboard shows too, apart from the others: its first load does without those. */
 export const headlineFigures = {
@@ -18,7 +18,7 @@ export const headlineFigures = {
     label: t('Revenue'),
     kind: 'money',
     definition: [
-      t('Totals of the orders placed in this period, with tax and shipping, after discounts.'),
+      t('Total of orders placed in this period, including tax and shipping, after discounts.'),
       counted,
       own,
     ].join(' '),

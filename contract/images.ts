@@ -30,7 +30,7 @@ export const sizeText = (bytes: number): string =>
 export const wrongImage = (rule: ImageRule): string => t('Choose a {types} picture.', { types: typesText(rule) })
 
 export const imageTooLarge = ({ maxBytes }: ImageRule): string =>
-  t('The picture is too large: at most {size}.', { size: sizeText(maxBytes) })
+  t('The picture must be {size} or smaller.', { size: sizeText(maxBytes) })
 
 /** The reply is a picture, not JSON. */
 export const ImageReply = z.string().meta({ format: 'binary', description: 'A picture' })

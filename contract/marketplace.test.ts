@@ -14,10 +14,10 @@ it.each([
   [[], 'fe', 'Please select at least one marketplace'],
   [[japan, australia], 'fe', null],
   [[india], 'fe', null],
-  [[japan, india], 'fe', 'Amazon authorizes India separately: connect it as an account of its own.'],
-  [[china], 'fe', 'Amazon doesn’t offer connections to its marketplace in China.'],
-  [[germany], 'us', 'Germany is not a marketplace of this region'],
-  [['A0'], 'eu', 'A0 is not a marketplace of this region'],
+  [[japan, india], 'fe', 'Amazon authorizes India separately: connect it as its own account.'],
+  [[china], 'fe', 'Amazon doesn’t offer API access to its China marketplace.'],
+  [[germany], 'us', 'Germany isn’t in this region'],
+  [['A0'], 'eu', 'A0 isn’t in this region'],
 ] as const)('of %j in %s it says: %s', (ids, region, problem) => {
   expect(marketplacesProblem(ids, region)).toBe(problem)
 })

@@ -46,7 +46,7 @@ export const AmazonIntegration = z.object({
 })
 export type AmazonIntegration = z.output<typeof AmazonIntegration>
 
-const sellerId = line(t('Seller ID'), 40).regex(/^[A-Z0-9]+$/i, t('Seller ID has letters and digits only'))
+const sellerId = line(t('Seller ID'), 40).regex(/^[A-Z0-9]+$/i, t('Seller ID can only have letters and digits'))
 
 export const StoreDetails = z.strictObject({
   name: line(t('Store name')),
@@ -69,7 +69,7 @@ export function marketplacesProblem(ids: readonly string[], region: Region): str
   for (const id of ids) {
     const found = amazonMarketplaces.find((one) => one.id === id)
     if (!found || found.region !== region)
-      return t('{marketplace} is not a marketplace of this region', { marketplace: found?.country ?? id })
+      return t('{marketplace} isn’t in this region', { marketplace: found?.country ?? id })
     const reason = found.unavailable ?? (ids.length > 1 ? found.alone : undefined)
     if (reason) return reason
   }

@@ -27,7 +27,7 @@ export const price = (label: string) =>
     .string()
     .trim()
     .overwrite(withDecimalPoint)
-    .regex(typed, t('{label} must be an amount such as 12.50, at most 99999999.99', { label }))
+    .regex(typed, t('{label} must be an amount such as 12.50, up to 99,999,999.99', { label }))
     .transform((text) => toMoney(Number(text)))
 
 /** The same, optional; empty counts as null. */
@@ -43,9 +43,9 @@ export const optionalPrice = (label: string) =>
 export const priceNumber = (label: string) =>
   z
     .number(t('{label} must be a number', { label }))
-    .refine((amount) => amount >= 0 && !Object.is(amount, -0), t('{label} must not be negative', { label }))
-    .max(highestPrice, t('{label} is too high: at most 99999999.99', { label }))
-    .refine((amount) => Number(amount.toFixed(2)) === amount, t('{label} has more than two decimals', { label }))
+    .refine((amount) => amount >= 0 && !Object.is(amount, -0), t('{label} can’t be negative', { label }))
+    .max(highestPrice, t('{label} must be 99,999,999.99 or less', { label }))
+    .refine((amount) => Number(amount.toFixed(2)) === amount, t('{label} can have up to two decimals', { label }))
 
 export const toMoney = (amount: number): Money => amount.toFixed(2)
 

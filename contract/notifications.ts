@@ -59,7 +59,7 @@ const ByNotification = z.strictObject({ notificationId: Id })
 const subject = z
   .string()
   .trim()
-  .max(200, t('Subject is too long: at most 200 characters'))
+  .max(200, t('Subject must be 200 characters or fewer'))
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, t('Subject must be one line of plain text'))
   .nullish()
   .transform((typed) => typed || null)

@@ -40,7 +40,7 @@ export type Verdict = (typeof verdicts)[number]
 
 /** Why a call that sends something is refused while the company observes. */
 export const observingRefusal = t(
-  'Lockstep is in observe mode and sends nothing. An admin can turn it off in Settings > System.',
+  'Lockstep is in observe mode and isn’t sending anything. An admin can turn it off in Settings > System.',
 )
 
 export const observationKindLabels: Record<ObservationKind, string> = {
@@ -55,9 +55,9 @@ export const observationKindLabels: Record<ObservationKind, string> = {
 
 export const decisionLabels: Record<ObservationDecision, string> = {
   send: t('sent'),
-  keep: t('kept it for you'),
+  keep: t('held it for you'),
   by_hand: t('waited for you'),
-  none: t('not known it'),
+  none: t('not recognized it'),
 }
 
 export const verdictLabels: Record<Verdict, string> = {

@@ -8,7 +8,7 @@ import {
   type OrderAction,
 } from './order-actions.ts'
 import { observingRefusal } from './observe-values.ts'
-import { orderStatusText, orderStatuses, type OrderStatus } from './order-status.ts'
+import { orderStatuses, type OrderStatus } from './order-status.ts'
 
 const now = new Date('2026-03-31T10:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000).toISOString()
@@ -28,6 +28,15 @@ const plain = {
 type Subject = Parameters<typeof obstacleTo>[1]
 
 const obstacle = (action: OrderAction, order: Partial<Subject>) => obstacleTo(action, { ...plain, ...order }, now)
+
+const saysStatus: Record<OrderStatus, string> = {
+  placed: 'The order is placed.',
+  acknowledged: 'The order has been acknowledged.',
+  sent_to_fulfillment: 'The order has been sent to fulfillment.',
+  shipped: 'The order has shipped.',
+  delivered: 'The order has been delivered.',
+  cancelled: 'The order has been cancelled.',
+}
 
 /** In which statuses an order that nothing else is wrong with lets an action be done. */
 const allowed: Record<OrderAction, readonly OrderStatus[]> = {
@@ -67,7 +76,7 @@ describe('what can be done to an order', () => {
     const found = obstacle(action, { status, deliveredAt: status === 'delivered' ? daysAgo(6) : null })
     if (allowed[action].includes(status)) expect(found).toBeNull()
     else if (action === 'request_review' && status !== 'cancelled') expect(found).toBe('Available after delivery')
-    else expect(found).toBe(`The order is ${orderStatusText[status]}.`)
+    else expect(found).toBe(saysStatus[status])
   })
 
   it.each(orderStatuses)('can be released only while it is on hold: %s', (status) => {
@@ -78,7 +87,7 @@ describe('what can be done to an order', () => {
 
 describe('an order that its shop keeps on hold', () => {
   const channelHold = { code: 'on_hold', reason: 'The shop put the order on hold.' } as const
-  const sentence = 'The shop put the order on hold. It continues when the shop releases it.'
+  const sentence = 'The shop put the order on hold. It will continue when the shop releases it.'
 
   it.each(['fulfill', 'resend', 'ship'] as const)('is not sent and says why: %s', (action) => {
     expect(obstacle(action, { channelHold })).toBe(sentence)
@@ -103,9 +112,7 @@ describe('an order that its shop keeps on hold', () => {
 describe('an order that its shop shipped itself', () => {
   it.each(orderStatuses)('is closed only before it went to Amazon: %s', (status) => {
     const isOpen = status === 'placed' || status === 'acknowledged'
-    expect(obstacleToClosing({ status, transit: null })).toBe(
-      isOpen ? null : `The order is ${orderStatusText[status]}.`,
-    )
+    expect(obstacleToClosing({ status, transit: null })).toBe(isOpen ? null : saysStatus[status])
     if (isOpen) expect(obstacleToClosing({ status, transit: 'sending' })).toBe('The order is being sent to Amazon.')
   })
 })
@@ -148,7 +155,7 @@ describe('an order on its way to Amazon', () => {
 
   it.each(orderStatuses)('is stopped in order to be sent anew where Amazon may have it: %s', (status) => {
     const mayHaveIt = status === 'sent_to_fulfillment' || status === 'shipped'
-    const refusal = mayHaveIt ? null : `The order is ${orderStatusText[status]}.`
+    const refusal = mayHaveIt ? null : saysStatus[status]
     const order = { status, channelHold: null, isObserving: false }
     expect(obstacleToResubmitting({ ...order, transit: null })).toBe(refusal)
     expect(obstacleToResubmitting({ ...order, transit: 'sending' })).toBeNull()
@@ -167,7 +174,7 @@ describe('the rest of an order', () => {
   })
 
   it.each(['delivered', 'cancelled'] as const)('is not sent once the order is %s', (status) => {
-    expect(obstacle('fulfill', { status, isPartial: true })).toBe(`The order is ${orderStatusText[status]}.`)
+    expect(obstacle('fulfill', { status, isPartial: true })).toBe(saysStatus[status])
   })
 })
 
@@ -188,7 +195,7 @@ describe('asking for a review', () => {
 
   it.each([
     [from - 0.01, /^Available 5 days after delivery$/],
-    [to + 0.01, /^Available until 30 days after delivery$/],
+    [to + 0.01, /^Available up to 30 days after delivery$/],
   ])('is not done %d days after delivery', (days, sentence) => {
     expect(asked(days)).toMatch(sentence)
   })
@@ -198,7 +205,7 @@ describe('asking for a review', () => {
   })
 
   it('is not done where nobody knows when the order was delivered', () => {
-    expect(asked(6, { deliveredAt: null })).toBe('The order is delivered.')
+    expect(asked(6, { deliveredAt: null })).toBe('The order has been delivered.')
   })
 
   it('is done once, and only where somebody can be written to', () => {

@@ -39,11 +39,11 @@ const day = 24 * 3600 * 1000
 
 const stateTexts: Record<OrderStatus, string> = {
   placed: t('The order is placed.'),
-  acknowledged: t('The order is acknowledged.'),
-  sent_to_fulfillment: t('The order is sent to fulfillment.'),
-  shipped: t('The order is shipped.'),
-  delivered: t('The order is delivered.'),
-  cancelled: t('The order is cancelled.'),
+  acknowledged: t('The order has been acknowledged.'),
+  sent_to_fulfillment: t('The order has been sent to fulfillment.'),
+  shipped: t('The order has shipped.'),
+  delivered: t('The order has been delivered.'),
+  cancelled: t('The order has been cancelled.'),
 }
 
 const stoppedAlready = t('Amazon has already been asked to cancel it.')
@@ -123,7 +123,7 @@ export function obstacleToClosing({ status, transit }: Pick<OrderRow, 'status' |
 
 /** A person can't release what the channel keeps back: only the channel knows when it may go. */
 const channelHoldObstacle = ({ channelHold }: Pick<OrderRow, 'channelHold'>): string | null =>
-  channelHold && [channelHold.reason, t('It continues when the shop releases it.')].join(' ')
+  channelHold && [channelHold.reason, t('It will continue when the shop releases it.')].join(' ')
 
 function obstacleToSending(order: Subject, stands: string): string | null {
   const { status, isHeld, isPartial, transit } = order
@@ -146,5 +146,5 @@ function obstacleToReview(
   const days = (now.getTime() - new Date(deliveredAt).getTime()) / day
   const { from, to } = reviewWindowDays
   if (days < from) return t('Available {from} days after delivery', { from })
-  return days > to ? t('Available until {to} days after delivery', { to }) : null
+  return days > to ? t('Available up to {to} days after delivery', { to }) : null
 }

@@ -37,7 +37,7 @@ export const orderAssignmentsApi = {
       orderIds: z
         .array(Id)
         .min(1, t('Choose at least one order'))
-        .max(mostAssignedAtOnce, t('Choose at most {mostAssignedAtOnce} orders at once', { mostAssignedAtOnce })),
+        .max(mostAssignedAtOnce, t('Choose up to {mostAssignedAtOnce} orders at a time', { mostAssignedAtOnce })),
       userId: Id.nullable(),
     }),
     reply: z.object({ changed: z.int() }),

@@ -43,7 +43,7 @@ const chosenOrders = {
   orderIds: z
     .array(Id)
     .min(1, t('Choose at least one order'))
-    .max(mostBatchOrders, t('Choose at most {mostBatchOrders} orders at once', { mostBatchOrders }))
+    .max(mostBatchOrders, t('Choose up to {mostBatchOrders} orders at a time', { mostBatchOrders }))
     .optional(),
   /** Instead of ids: all orders that match and had come in when the list was read. */
   matching: z.strictObject({ filter: OrderFilter, listedAt: Moment }).optional(),

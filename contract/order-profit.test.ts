@@ -52,7 +52,7 @@ describe('the profit of an order', () => {
     })
     expect(profit).toMatchObject({ costOfGoods: null, profit: null, fulfillmentFees: '7.95' })
     expect(missingText(profit)).toBe('1 of 2 items has no cost')
-    expect(missingText(profitOf({ lines: [] }))).toBe('No items are known')
+    expect(missingText(profitOf({ lines: [] }))).toBe('Items unknown')
   })
 
   it.each([
@@ -80,7 +80,7 @@ it('what a report leaves out is named with its reasons', () => {
   const none = { orders: 40, ordersLeftOut: 0, lines: 61, linesWithoutCost: 0, ordersNotSent: 0, ordersWithoutFee: 0 }
   expect(gapsText(none)).toBeNull()
   expect(gapsText({ ...none, ordersLeftOut: 3, linesWithoutCost: 2, ordersNotSent: 1, ordersWithoutFee: 1 })).toBe(
-    '3 of 40 orders are left out: 2 of 61 items have no cost, 1 order is not sent yet, 1 order has no fee from Amazon.',
+    '3 of 40 orders are left out: 2 of 61 items have no cost, 1 order hasn’t been sent yet, 1 order has no fee from Amazon.',
   )
   expect(gapsText({ ...none, ordersLeftOut: 1 })).toBe('1 of 40 orders is left out.')
 })

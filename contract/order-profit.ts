@@ -104,8 +104,8 @@ export function missingText({ gaps, lines, linesWithoutCost }: Gaps): string | n
 }
 
 function costGapText(lines: number, linesWithoutCost: number): string {
-  if (lines === 0) return t('no items are known')
-  return lines === 1 ? t('its item has no cost') : itemsWithoutCost(linesWithoutCost, lines)
+  if (lines === 0) return t('items unknown')
+  return lines === 1 ? t('item has no cost') : itemsWithoutCost(linesWithoutCost, lines)
 }
 
 const itemsWithoutCost = (count: number, lines: number) =>
@@ -130,7 +130,7 @@ export function gapsText(gaps: ProfitGaps): string | null {
     ...(linesWithoutCost > 0 ? [itemsWithoutCost(linesWithoutCost, lines)] : []),
     ...(ordersNotSent > 0
       ? [
-          t('{count, plural, one {# order is not sent yet} other {# orders are not sent yet}}', {
+          t('{count, plural, one {# order hasn’t been sent yet} other {# orders haven’t been sent yet}}', {
             count: ordersNotSent,
           }),
         ]

@@ -89,7 +89,7 @@ export const orderTagsApi = {
       orderIds: z
         .array(Id)
         .min(1, t('Choose at least one order'))
-        .max(mostTaggedAtOnce, t('Choose at most {mostTaggedAtOnce} orders at once', { mostTaggedAtOnce })),
+        .max(mostTaggedAtOnce, t('Choose up to {mostTaggedAtOnce} orders at a time', { mostTaggedAtOnce })),
       add: TagIds,
       remove: TagIds,
     }),

@@ -176,7 +176,7 @@ const ByNote = ByOrder.extend({ noteId: Id })
 const NoteBody = z.strictObject({
   text: line(t('Note'), 2_000),
   /** People of the company. */
-  mentions: z.array(Id).max(50, t('Mention at most 50 people')).default([]),
+  mentions: z.array(Id).max(50, t('Mention up to 50 people')).default([]),
 })
 
 /** What to submit and how. `insists` overrides the checks for missing stock and for shipment by the channel. */

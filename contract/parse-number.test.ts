@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each(['12,50', '1.299,00', '1,29,50', '-1,5'])('“%s” may mean two numbers', (text) => {
-  const reason = 'Price: write the decimals with a point, such as 1299.50'
+  const reason = 'Price: use a decimal point, such as 1299.50'
   expect(parseNumber('Price', text)).toEqual({ reason })
 })
 

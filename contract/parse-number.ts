@@ -34,7 +34,6 @@ export function parseNumber(
   if (plain.test(typed)) return { value: Number(typed) }
   if (grouped.test(typed) && (!hasDecimalComma || typed.includes('.')))
     return { value: Number(typed.replaceAll(',', '')) }
-  if (ambiguous.test(typed))
-    return { reason: t('{label}: write the decimals with a point, such as 1299.50', { label }) }
+  if (ambiguous.test(typed)) return { reason: t('{label}: use a decimal point, such as 1299.50', { label }) }
   return { reason: t('{label} must be a number such as 12', { label }) }
 }

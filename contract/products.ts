@@ -35,14 +35,14 @@ const text = (label: string, max: number) =>
 
 export const ImageUrl = z
   .url({ protocol: /^https$/, error: t('Enter an address that starts with https://') })
-  .max(2_000, t('The address is too long: at most 2000 characters'))
+  .max(2_000, t('The address must be 2,000 characters or fewer'))
 
 const productFields = {
   title: line(t('Title'), 500),
   description: text(t('Description'), 5_000),
   brand: text(t('Brand'), 200),
   category: text(t('Category'), 200),
-  images: z.array(ImageUrl).max(20, t('At most 20 images')).optional(),
+  images: z.array(ImageUrl).max(20, t('Up to 20 images')).optional(),
   isActive: z.boolean().optional(),
 }
 
@@ -104,7 +104,7 @@ const weight = z
     z
       .string()
       .overwrite(withDecimalPoint)
-      .regex(/^\d{1,5}(?:\.\d{1,3})?$/, t('Weight must be a number such as 1.250, at most 99999.999'))
+      .regex(/^\d{1,5}(?:\.\d{1,3})?$/, t('Weight must be a number such as 1.250, up to 99,999.999'))
       .nullable(),
   )
 
@@ -126,7 +126,7 @@ const skuFields = {
   packageQuantity: z
     .int(t('Pack quantity must be a whole number'))
     .min(1, t('Pack quantity must be at least 1'))
-    .max(100_000, t('Pack quantity is too high: at most 100000'))
+    .max(100_000, t('Pack quantity must be 100,000 or less'))
     .optional(),
   shippingTemplate: optionalText(t('Shipping template'), 200).optional(),
   isHazmat: z.boolean().optional(),
@@ -134,8 +134,8 @@ const skuFields = {
   isActive: z.boolean().optional(),
   safetyBuffer: z
     .int(t('Safety buffer must be a whole number'))
-    .min(0, t('Safety buffer must not be negative'))
-    .max(1_000_000, t('Safety buffer is too high: at most 1000000'))
+    .min(0, t('Safety buffer can’t be negative'))
+    .max(1_000_000, t('Safety buffer must be 1,000,000 or less'))
     .optional(),
 }
 
@@ -151,7 +151,7 @@ export type NewProductSku = z.output<typeof NewProductSku>
 
 export const ProductInput = z.strictObject({
   ...productFields,
-  skus: z.array(NewProductSku).max(50, t('At most 50 SKUs at once')).optional(),
+  skus: z.array(NewProductSku).max(50, t('Up to 50 SKUs at a time')).optional(),
 })
 export const SkuChange = z.strictObject({ sku: skuCode.optional(), ...skuFields, version: z.int() })
 

@@ -9,8 +9,8 @@ export const promotionCode = z
   .string()
   .trim()
   .min(1, t('Code is required'))
-  .max(50, t('Code is too long: at most 50 characters'))
-  .regex(/^(?!.*,)[!-~]+$/, t('Code must be letters, digits and signs without spaces or commas, such as FALL10'))
+  .max(50, t('Code must be 50 characters or fewer'))
+  .regex(/^(?!.*,)[!-~]+$/, t('Code can have letters, digits and symbols but no spaces or commas, such as FALL10'))
 
 /** The key for case-insensitive comparison of codes. */
 export const codeKey = (code: string): string => code.trim().toLowerCase()

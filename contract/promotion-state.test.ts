@@ -12,7 +12,7 @@ const stateOf = (given: Partial<PromotionTerms>) =>
 
 it.each<[string, Partial<PromotionTerms>, string]>([
   ['without dates and limit', {}, 'active'],
-  ['that is switched off', { isActive: false }, 'inactive'],
+  ['that is turned off', { isActive: false }, 'inactive'],
   ['that starts a moment later', { startsAt: after }, 'scheduled'],
   ['that starts this moment', { startsAt: now }, 'active'],
   ['that started a moment ago', { startsAt: before }, 'active'],

@@ -57,7 +57,7 @@ const optionalCode = z
 const maxRedemptions = z
   .int(t('Maximum uses must be a whole number'))
   .min(1, t('Maximum uses must be at least 1; leave it empty for no limit'))
-  .max(1_000_000_000, t('Maximum uses is too high: at most 1000000000'))
+  .max(1_000_000_000, t('Maximum uses must be 1,000,000,000 or less'))
   .nullable()
 
 /** Rejects years such as 0026 (a typo) and 0000 (unknown to PostgreSQL). */
@@ -74,7 +74,7 @@ const promotionFields = {
   maxRedemptions,
   channelIds: z
     .array(Id)
-    .max(100, t('At most 100 channels'))
+    .max(100, t('Up to 100 channels'))
     .transform((ids) => [...new Set(ids)]),
   isStackable: z.boolean(),
   isActive: z.boolean(),
@@ -113,7 +113,7 @@ type Problem = { field: 'value' | 'endsAt'; message: string }
 /** Rules across the fields of a promotion, for every way to write one. */
 export const promotionProblems = ({ type, value, startsAt, endsAt }: Rules): Problem[] => [
   ...(type === 'percent' && Number(value) > 100
-    ? [{ field: 'value' as const, message: t('A percentage is at most 100') }]
+    ? [{ field: 'value' as const, message: t('A percentage can’t exceed 100') }]
     : []),
   ...(startsAt !== null && endsAt !== null && new Date(endsAt) <= new Date(startsAt)
     ? [{ field: 'endsAt' as const, message: t('The end must be after the start') }]

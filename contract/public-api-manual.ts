@@ -110,8 +110,8 @@ export const publicManual = {
     },
     reply: { ...shipped, isNew: true },
     answers: {
-      201: 'The parcel is recorded. Its units leave your stock, and the channel and the customer are told. Without `items` it holds all units that are left; without `shippedAt` it left now.',
-      200: 'The order has a parcel with this tracking number already (`isNew: false`); nothing was changed.',
+      201: 'The package is recorded. Its units leave your stock, and the channel and the customer are notified. Without `items` it contains all remaining units; without `shippedAt` it ships now.',
+      200: 'The order already has a package with this tracking number (`isNew: false`); nothing was changed.',
       ...refusals('orders.write'),
       404: 'There is no such order, or it is another channel’s.',
       409: 'The order can’t be shipped now: it is canceled, on hold or at Amazon, or fewer units are left.',

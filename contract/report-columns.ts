@@ -75,7 +75,7 @@ export const reportColumns: Columns = {
     { key: 'placedAt', label: t('Placed'), kind: 'moment' },
     { key: 'channelName', label: t('Channel'), kind: 'channel' },
     ...profitColumns,
-    { key: 'missing', label: t('Not Known'), kind: 'text' },
+    { key: 'missing', label: t('What’s Missing'), kind: 'text' },
   ],
   'best-sellers': [
     { key: 'title', label: t('Product'), kind: 'product' },

@@ -48,12 +48,12 @@ export const figures = {
   cancelledOrders: {
     label: t('Cancelled'),
     kind: 'count',
-    definition: t('Orders placed in this period and cancelled since. No other figure includes them.'),
+    definition: t('Orders placed in this period that have since been cancelled. Not included elsewhere.'),
   },
   cancelledShare: {
-    label: t('Cancelled Share'),
+    label: t('Cancellation Rate'),
     kind: 'share',
-    definition: t('Share of the orders placed in this period that have been cancelled since.'),
+    definition: t('Share of orders placed in this period that have since been cancelled.'),
   },
   revenueShare: {
     label: t('Share of Revenue'),
@@ -63,7 +63,7 @@ export const figures = {
   unitsSold: {
     label: t('Units Sold'),
     kind: 'count',
-    definition: [t('Units in orders placed in this period, of all SKUs in Lockstep, active or not.'), counted].join(
+    definition: [t('Units in orders placed in this period, for all SKUs in Lockstep, active or not.'), counted].join(
       ' ',
     ),
   },
@@ -86,7 +86,7 @@ export const figures = {
   daysOfCover: {
     label: t('Days of Cover'),
     kind: 'days',
-    definition: t('Days the available units last at the sales rate of this period. Empty if nothing was sold.'),
+    definition: t('How many days the available units will last at this period’s sales rate. Empty if nothing sold.'),
   },
   newCustomers: {
     label: t('New Customers'),
@@ -125,7 +125,7 @@ export const figures = {
     label: t('Net Sales'),
     kind: 'money',
     definition: [
-      t('What customers paid, with shipping, after discounts, without tax and before refunds.'),
+      t('What customers paid, including shipping, after discounts, before tax and refunds.'),
       known,
       own,
     ].join(' '),
@@ -133,19 +133,19 @@ export const figures = {
   refunds: {
     label: t('Refunds'),
     kind: 'money',
-    definition: [t('Amounts refunded, without their share of the tax.'), known].join(' '),
+    definition: [t('Amounts refunded, excluding tax.'), known].join(' '),
   },
   costOfGoods: {
     label: t('Cost'),
     kind: 'money',
-    definition: [t('Units times their SKU’s cost today.'), known].join(' '),
+    definition: [t('Units times the SKU’s current cost.'), known].join(' '),
   },
   fulfillmentFees: {
     label: t('Amazon Fees (Estimate)'),
     kind: 'money',
     definition: [
       t(
-        'Amazon’s shipping estimate when each order was sent; the settlement may differ. What you ship yourself has no fee.',
+        'Amazon’s shipping estimate when each order was sent; the settlement may differ. Orders you ship yourself have no fee.',
       ),
       known,
     ].join(' '),

@@ -48,7 +48,7 @@ describe('the days of a report', () => {
       'The end date is before the start date',
     )
     expect(rangeProblem({ startDate: '2023-11-12', endDate: '2026-11-16' })).toBe(
-      'Choose at most 1,100 days (this is 1,101)',
+      'Choose up to 1,100 days (you chose 1,101)',
     )
   })
 

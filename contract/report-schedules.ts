@@ -43,11 +43,11 @@ export const ReportSchedule = z.object({
 })
 export type ReportSchedule = z.output<typeof ReportSchedule>
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, t('Time must be a time such as 09:00'))
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, t('Enter a time such as 09:00'))
 
 const recipients = z
   .array(email)
-  .max(mostRecipients, t('At most {mostRecipients} people', { mostRecipients }))
+  .max(mostRecipients, t('Up to {mostRecipients} people', { mostRecipients }))
   .transform((all) => [...new Map(all.map((one) => [one.toLowerCase(), one])).values()])
 
 export const ScheduleInput = z.strictObject({
@@ -66,7 +66,7 @@ export type ScheduleInput = z.output<typeof ScheduleInput>
 /** The problem with the weekday, as a sentence; null when there is none. */
 export function weekdayProblem({ frequency, weekday }: Pick<ScheduleInput, 'frequency' | 'weekday'>): string | null {
   if (frequency === 'weekly' && weekday === null) return t('Choose a day of the week')
-  if (frequency === 'daily' && weekday !== null) return t('A daily report has no weekday')
+  if (frequency === 'daily' && weekday !== null) return t('Daily reports can’t have a weekday')
   return null
 }
 

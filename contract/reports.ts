@@ -36,7 +36,7 @@ export function rangeProblem(range: ReportRange): string | null {
   if (days < 1) return t('The end date is before the start date')
   if (range.startDate < firstReportDay || range.endDate > lastReportDay) return t('Choose days from 2000 to 2099')
   if (days > longestReportDays)
-    return t('Choose at most {longestReportDays} days (this is {days})', { longestReportDays, days })
+    return t('Choose up to {longestReportDays} days (you chose {days})', { longestReportDays, days })
   return null
 }
 

@@ -47,7 +47,7 @@ it('lists risky changes with their reasons and leaves out the others', () => {
     { sku: 'MUG', field: 'quantity', from: 20, to: 2000 },
   ])
   expect(changes).toEqual([
-    { sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price falls to a tenth or less.' },
-    { sku: 'MUG', field: 'quantity', from: 20, to: 2000, why: 'The quantity is ten times what it was, or more.' },
+    { sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price drops by 90% or more.' },
+    { sku: 'MUG', field: 'quantity', from: 20, to: 2000, why: 'The quantity is at least ten times what it was.' },
   ])
 })

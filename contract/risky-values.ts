@@ -21,10 +21,10 @@ export const riskLimits = {
 
 export const riskTexts = {
   zeroPrice: t('The price is 0.'),
-  priceToTenth: t('The price falls to a tenth or less.'),
-  priceCut: t('The price is cut by more than 40%.'),
-  priceTenfold: t('The price is ten times what it was, or more.'),
-  quantityTenfold: t('The quantity is ten times what it was, or more.'),
+  priceToTenth: t('The price drops by 90% or more.'),
+  priceCut: t('The price drops by more than 40%.'),
+  priceTenfold: t('The price is at least ten times what it was.'),
+  quantityTenfold: t('The quantity is at least ten times what it was.'),
 } as const
 
 export type RiskReason = keyof typeof riskTexts

@@ -15,7 +15,9 @@ export const roleLabels: Record<Role, string> = { readonly: t('Read Only'), ops:
 
 /** What people of a role can do, as the end of a sentence. An admin's also depends on the company. */
 export const roleAbilities: Record<Exclude<Role, 'admin'>, string> = {
-  readonly: t('see all screens, with customers’ contact data and notes masked, and export reports, but change nothing'),
+  readonly: t(
+    'view all screens (customers’ contact data and notes are masked) and export reports, but not change anything',
+  ),
   ops: t('manage products, stock, orders, channels, promotions, API keys and all settings except Security'),
 }
 

@@ -40,7 +40,7 @@ export const SecuritySettings = z.strictObject({
   retentionDays: z
     .int(t('Days must be a whole number'))
     .min(1, t('Personal data must be kept for at least 1 day'))
-    .max(longestRetentionDays, t('Amazon allows at most {longestRetentionDays} days', { longestRetentionDays })),
+    .max(longestRetentionDays, t('Amazon allows up to {longestRetentionDays} days', { longestRetentionDays })),
 })
 export type SecuritySettings = z.output<typeof SecuritySettings>
 
@@ -48,7 +48,7 @@ const units = (label: string) =>
   z
     .int(t('{label} must be a whole number', { label }))
     .min(0, t('{label} can’t be less than 0', { label }))
-    .max(1_000_000, t('{label} is too high: at most 1000000', { label }))
+    .max(1_000_000, t('{label} must be 1,000,000 or less', { label }))
 
 export const SystemSettings = z.strictObject({
   syncFrequency: z.enum(syncFrequencies),

@@ -7,7 +7,7 @@ import { asinCode, skuCode } from './products.ts'
 import { quantityNumber } from './stock-status.ts'
 
 /** The message for cells that only Amazon can change. */
-export const cannotRename = t('Amazon knows this SKU by its code, so it can’t be renamed')
+export const cannotRename = t('This SKU is in use at Amazon, so it can’t be renamed')
 export const amazonOverwrites = t('Stocked at Amazon: the next sync overwrites the quantity.')
 
 export const sheetColumns = ['sku', 'title', 'price', 'quantity', 'asin', 'category'] as const
@@ -59,7 +59,7 @@ export const sheetCells = {
   category: z
     .string()
     .trim()
-    .max(200, t('Category is too long: at most 200 characters'))
+    .max(200, t('Category must be 200 characters or fewer'))
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, t('Category must be one line of plain text')),
 } as const
 

@@ -10,8 +10,8 @@ const highestQuantity = 10_000_000
 /** A quantity that a person counted. */
 export const quantityNumber = z
   .int(t('Quantity must be a whole number'))
-  .refine((units) => units >= 0 && !Object.is(units, -0), t('Quantity must not be negative'))
-  .max(highestQuantity, t('Quantity is too high: at most {highestQuantity}', { highestQuantity }))
+  .refine((units) => units >= 0 && !Object.is(units, -0), t('Quantity can’t be negative'))
+  .max(highestQuantity, t('Quantity must be {highestQuantity} or less', { highestQuantity }))
 
 export const stockStatuses = ['in_stock', 'low_stock', 'out_of_stock'] as const
 export type StockStatus = (typeof stockStatuses)[number]

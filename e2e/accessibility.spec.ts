@@ -45,7 +45,7 @@ async function* catalogViews(page: Page): AsyncGenerator<string> {
   await page.goto('/bulk-upload')
   const file = [...rows.slice(1).map(([sku]) => [sku ?? '', 'Flask', 2, 30]), ['B-1', 'New', 'free', 1]]
   await page.getByLabel('Choose an Excel file').setInputFiles(workbook('next.xlsx', file))
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The price is cut by more than 40%.')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The price drops by more than 40%.')
   yield 'preview'
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('$10.00 → $2.00')
@@ -114,14 +114,14 @@ async function* channelViews(page: Page): AsyncGenerator<string> {
   await deliver(website, { type: 'order.created', data: {} })
   await expect(page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')).toHaveCount(3)
   yield 'channels, and what needs attention'
-  await page.getByRole('button', { name: /^Settings of / }).click()
+  await page.getByRole('button', { name: /^Settings for / }).click()
   const drawer = page.getByRole('dialog', { name: /^Shop / })
   for (const [tab, content] of [
     ['General', drawer.getByLabel('Webhook URL')],
     ['Keys', drawer.getByRole('textbox', { name: 'Feed as JSON' })],
     ['Connect', drawer.getByRole('textbox', { name: 'Webhook address' })],
     ['Listings', drawer.getByRole('list', { name: 'Listings' })],
-    ['Orders in', drawer.getByRole('list', { name: 'Deliveries' })],
+    ['Incoming', drawer.getByRole('list', { name: 'Deliveries' })],
   ] as const) {
     await drawer.getByRole('tab', { name: tab }).click()
     await expect(content).toBeVisible()
@@ -161,7 +161,7 @@ async function* promotionViews(page: Page): AsyncGenerator<string> {
   await page.getByRole('button', { name: 'Try a cart' }).click()
   await page.getByLabel('Price', { exact: true }).fill('19')
   await page.getByLabel('Codes').fill('nobodys')
-  await page.getByRole('button', { name: 'Price the cart' }).click()
+  await page.getByRole('button', { name: 'Calculate price' }).click()
   await expect(page.getByText('How each promotion applied')).toBeVisible()
   yield 'a cart, priced'
 }

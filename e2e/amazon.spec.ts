@@ -57,7 +57,7 @@ test('an account is connected, syncs by itself, and is disconnected', async ({ p
   await expect(noAccount(page)).toBeVisible()
 
   const amazon = await askForConsent(page, 'Kieferhaus', 'Europe (EU)')
-  await expect(page.getByText('Continue at Amazon')).toBeVisible()
+  await expect(page.getByText('Continue on Amazon')).toBeVisible()
   await authorize(amazon, /Kieferhaus GmbH/)
   await expect(amazon.getByText(connected)).toBeVisible()
   await amazon.getByRole('button', { name: 'Dismiss' }).click()
@@ -66,7 +66,7 @@ test('an account is connected, syncs by itself, and is disconnected', async ({ p
   await expect(accounts(page)).toHaveCount(1)
   for (const text of ['Active', 'Europe (EU)', 'A3DKIEFERHAUS', 'Germany, France, United Kingdom'])
     await expect(accounts(page)).toContainText(text)
-  await expect(page.getByText('Continue at Amazon')).toHaveCount(0)
+  await expect(page.getByText('Continue on Amazon')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Amazon Integration' }).click()
   await expect(page.getByRole('region', { name: 'Connection Status' })).toContainText('Connected')

@@ -18,7 +18,7 @@ test('the preview shows what a file would change; its valid rows are applied, in
     ]),
   )
   const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview).toContainText('The price is cut by more than 40%.')
+  await expect(preview).toContainText('The price drops by more than 40%.')
   await expect(preview.getByRole('row', { name: /^Row 4\s+Price\s+Price must be a number/ })).toBeVisible()
   await page.getByRole('button', { name: 'Apply 2 changes' }).dblclick()
   const question = page.getByRole('alertdialog', { name: 'Is this value right?' })
@@ -37,7 +37,7 @@ test('the preview shows what a file would change; its valid rows are applied, in
   ])
 
   await changeRow(page, 'UP-2', { price: 33 })
-  const history = page.getByRole('region', { name: 'History of bulk changes' })
+  const history = page.getByRole('region', { name: 'Bulk change history' })
   const row = history.getByRole('row').filter({ hasText: 'Upload · second.xlsx' })
   await row.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Undo/ }).click()

@@ -39,15 +39,15 @@ test('an order signed by the website is ingested once, one signed by somebody el
     .getByRole('region', { name: 'Needs attention' })
     .getByRole('listitem')
     .filter({ hasText: 'Signed Shop' })
-  await expect(waiting).toContainText('Not understood')
+  await expect(waiting).toContainText('Couldn’t be processed')
 
   const change = { headers: { 'x-requested-with': 'XMLHttpRequest' }, data: { platform: 'woocommerce' } }
   expect((await page.request.patch(`/api/channels/${website.id}`, change)).status()).toBe(200)
   await waiting.getByRole('button', { name: /^Replay / }).click()
   await expectToast(page, 'Replay Started', 'The delivery is being processed again')
   await expect(waiting).toHaveCount(0)
-  await page.getByRole('button', { name: 'Settings of Signed Shop' }).click()
-  await page.getByRole('tab', { name: 'Orders in' }).click()
+  await page.getByRole('button', { name: 'Settings for Signed Shop' }).click()
+  await page.getByRole('tab', { name: 'Incoming' }).click()
   await expect(delivery(page, 'Order 727')).toContainText('Imported')
 })
 

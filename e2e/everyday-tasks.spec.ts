@@ -78,7 +78,7 @@ test('a product with two SKUs and stock is made in at most 7 clicks on one scree
   await page.getByLabel('SKU (optional)', { exact: true }).fill('BOWL-S')
   await page.getByLabel('Price (optional)', { exact: true }).fill('9')
   await page.getByLabel('Units (optional)', { exact: true }).fill('20')
-  await person.click('Another SKU')
+  await person.click('Add another SKU')
   await page.getByLabel('SKU 2 (optional)').fill('BOWL-L')
   await page.getByLabel('Price 2 (optional)').fill('14')
   await page.getByLabel('Units 2 (optional)').fill('12')
@@ -111,7 +111,7 @@ test('a new company connects Amazon and a shop, and sends its first order', asyn
   await expect(amazon.getByText(/^Successfully connected to Amazon!/)).toBeVisible()
 
   await person.click('Dashboard', 'link')
-  await expect(page.getByText(/^2 SKUs read/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^2 SKUs imported/)).toBeVisible({ timeout: 20_000 })
   await person.clickAt(step('Add'))
   await page.getByLabel('Name', { exact: true }).fill('First Shop')
   const creating = page.waitForResponse((reply) => reply.request().method() === 'POST')

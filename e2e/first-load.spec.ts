@@ -91,7 +91,7 @@ test('the signed-in shell loads less than 180 kB of script, and screens on deman
 const firstScreens: { path: string; first: (page: Page) => Locator }[] = [
   { path: '/orders', first: (page) => page.getByRole('button', { name: /^View order/ }).first() },
   { path: '/products', first: (page) => page.getByRole('button', { name: /^View / }).first() },
-  { path: '/inventory', first: (page) => page.getByRole('button', { name: /^Change the quantity of/ }).first() },
+  { path: '/inventory', first: (page) => page.getByRole('button', { name: /^Change quantity for/ }).first() },
   { path: '/reports', first: (page) => page.getByRole('application').first() },
 ]
 

@@ -35,7 +35,7 @@ test('the landing page follows the system’s theme until one is chosen, shows t
   expect(bytes).toBeLessThan(150_000)
   expect([...pictures.keys()].join()).not.toContain('light')
   // How far ahead the others are loaded is up to the browser.
-  for (const name of [/^An order beside/, /^The sales report/]) {
+  for (const name of [/^An order next to/, /^The sales report/]) {
     await expect(page.getByRole('img', { name })).toHaveAttribute('loading', 'lazy')
   }
 

@@ -102,7 +102,7 @@ test('an order comes in, is sent to Amazon for a known fee, ships and is deliver
   await expectPhoneWidth(page, 'fees and dates')
   await fulfill.getByRole('radio', { name: /^Expedited \$12\.90 / }).check()
   await fulfill.getByRole('button', { name: 'Send to Amazon' }).click()
-  await expectToast(page, 'Order Sent', `Order ${number} is on its way to Amazon`)
+  await expectToast(page, 'Order Sent', `Order ${number} is being sent to Amazon`)
   await expect(card).toContainText('Sent to Fulfillment')
   await expect(card.getByRole('button', { name: 'Fulfill' })).toHaveCount(0)
 
@@ -113,7 +113,7 @@ test('an order comes in, is sent to Amazon for a known fee, ships and is deliver
   await expect(attempt).toContainText(name)
   await expect(attempt).toContainText('$12.90')
   await company.atAmazon(name, onItsWay)
-  await expect(attempt.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/, {
+  await expect(attempt.getByRole('link', { name: 'Track with UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/, {
     timeout: untilAmazonAnswers,
   })
   await expect(drawer.getByText('Shipped', { exact: true }).first()).toBeVisible()
@@ -147,7 +147,7 @@ test('an order is sent from the dashboard, Amazon refuses its cancellation while
   const fulfill = page.getByRole('dialog', { name: `Fulfill order ${number}` })
   await expect(fulfill.getByRole('radio', { name: /^Standard \$/ })).toBeChecked()
   await fulfill.getByRole('button', { name: 'Send to Amazon' }).click()
-  await expectToast(page, 'Order Sent', `Order ${number} is on its way to Amazon`)
+  await expectToast(page, 'Order Sent', `Order ${number} is being sent to Amazon`)
   await expect(row).toContainText('sent to fulfillment')
   await expect(row.getByRole('button')).toHaveCount(0)
   const name = await fulfillmentOrderIdOf(page, order?.id ?? '')
@@ -158,9 +158,9 @@ test('an order is sent from the dashboard, Amazon refuses its cancellation while
   await drawer.getByRole('button', { name: 'Actions for order D-1' }).click()
   await page.getByRole('menuitem', { name: 'Cancel order', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel order ${number}?` })
-  await expect(dialog).toContainText('Once Amazon is packing the parcel, it may refuse')
+  await expect(dialog).toContainText('If it’s already being packed, Amazon may refuse')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expectToast(page, 'Cancelling', `Order ${number} is cancelled once Amazon agrees`)
+  await expectToast(page, 'Cancelling', `Order ${number} will be cancelled once Amazon agrees`)
   const waiting = drawer.getByRole('listitem').filter({ hasText: 'Can’t be cancelled' })
   await expect(waiting).toContainText(`Too late to cancel: Amazon is already shipping ${name}.`)
   await expect(waiting).toContainText('Let it ship and ask the customer to return it, then dismiss this.')
@@ -198,7 +198,7 @@ test('orders with an unknown SKU or a bad address need attention, and are then s
   const waiting = (text: string) =>
     page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: text })
   await expect(waiting('H-1 at Hasty Shop')).toContainText('Unknown SKU')
-  await expect(waiting('H-2 at Hasty Shop')).toContainText('This is not a postal code in United States')
+  await expect(waiting('H-2 at Hasty Shop')).toContainText('Invalid postal code for United States')
   await expect(menu.getByRole('link', { name: /^Orders/ })).toContainText('2')
 
   await waiting('H-1').getByRole('button', { name: 'Map SHIRT-LARGE' }).click()
@@ -210,7 +210,7 @@ test('orders with an unknown SKU or a bad address need attention, and are then s
   await waiting('H-2')
     .getByRole('button', { name: /^Edit address/ })
     .click()
-  const address = page.getByRole('dialog', { name: /^Edit address of order / })
+  const address = page.getByRole('dialog', { name: /^Edit address for order / })
   await address.getByLabel('Postal code').fill('98101')
   await address.getByRole('button', { name: 'Save and send' }).click()
   await expect(page.getByText('Order Sent', { exact: true })).toBeVisible()

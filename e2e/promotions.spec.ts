@@ -36,5 +36,5 @@ test('a code is copied, an order of a website redeems it, and the cancelled orde
   await expect(drawer.getByText('Active', { exact: true })).toBeVisible()
   await expect(uses).toContainText('Returned')
   await drawer.getByRole('link', { name: order.orderNumber }).click()
-  await expect(page.getByRole('dialog')).toContainText('The use of FALL10 was returned.')
+  await expect(page.getByRole('dialog')).toContainText('One use of FALL10 was returned.')
 })

@@ -128,7 +128,7 @@ describe('an API key', () => {
         const reply = await programWith(server.app.http, null).get(`${path}?key=${key}`)
         expect([reply.statusCode, reply.json().detail]).toEqual([
           401,
-          'A key in the address is not read here, since addresses are stored and logged. Send it as a header: Authorization: Bearer <key>',
+          'A key in the URL is not accepted here, since URLs are stored and logged. Send it as a header: Authorization: Bearer <key>',
         ])
       }
     }

@@ -101,7 +101,7 @@ describe('while it is unknown who is there', () => {
   it('says so when the server can’t be reached, and tries again on request', async () => {
     breakConnection(authApi.currentUser)
     const user = openAppAsIs('/dashboard')
-    await heading('Lockstep didn’t answer')
+    await heading('Lockstep didn’t respond')
     answer(authApi.currentUser, buildCurrentUser())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await heading('Dashboard')).toBeInTheDocument()

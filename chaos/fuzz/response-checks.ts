@@ -67,7 +67,7 @@ export function createResponseChecker(tableNames: RegExp, most: MaxMs): Response
 
 /** Leaves out the quoted names of unknown fields: they come from the caller. */
 const withoutSent = (text: string, { body }: RawRequest) =>
-  body === null ? text : text.replace(/is not known here|Not known here: .*?"/g, '')
+  body === null ? text : text.replace(/is not recognized|Not recognized: .*?"/g, '')
 
 /** Pages that browsers show, which answer HTML instead of problem details: a few of the API, and the app at every other path. */
 const pages = /^(?:\/api\/(?:login|callback|logout|unsubscribe|amazon\/auth\/callback)\b|(?!\/api(?:\/|$)))/

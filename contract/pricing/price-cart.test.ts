@@ -86,19 +86,24 @@ describe('why a promotion was not applied', () => {
   const soon = new Date('2026-11-20T09:30:00Z')
   const past = new Date('2026-11-01T00:00:00Z')
   test.each<[string, Partial<PromotionRule>, Partial<Cart>, string]>([
-    ['inactive', { isActive: false }, {}, 'Switched off.'],
+    ['inactive', { isActive: false }, {}, 'Turned off.'],
     ['scheduled', { startsAt: soon }, {}, 'Starts on Nov 20, 2026, 1:30 AM PST.'],
     ['expired', { endsAt: past }, {}, 'Ended on Oct 31, 2026, 5:00 PM PDT.'],
     ['used_up', { maxRedemptions: 5, redemptionCount: 5 }, {}, 'Limit of 5 uses reached.'],
     ['used_up', { maxRedemptions: 1, redemptionCount: 1 }, {}, 'Limit of 1 use reached.'],
-    ['other_channel', { channelIds: ['outlet'] }, {}, 'Not for this channel.'],
-    ['other_channel', { channelIds: ['outlet'] }, { channelId: null }, 'Not for this channel.'],
+    ['other_channel', { channelIds: ['outlet'] }, {}, 'Not valid for this channel.'],
+    ['other_channel', { channelIds: ['outlet'] }, { channelId: null }, 'Not valid for this channel.'],
     ['code_not_entered', { code: 'FALL10' }, {}, 'Code not entered.'],
-    ['other_currency', { type: 'flat' }, { currency: 'EUR' }, 'Its amounts are in USD, but the cart is in EUR.'],
-    ['other_currency', { minSubtotal: '1.00' }, { currency: 'EUR' }, 'Its amounts are in USD, but the cart is in EUR.'],
+    ['other_currency', { type: 'flat' }, { currency: 'EUR' }, 'The promotion is in USD, but the cart is in EUR.'],
+    [
+      'other_currency',
+      { minSubtotal: '1.00' },
+      { currency: 'EUR' },
+      'The promotion is in USD, but the cart is in EUR.',
+    ],
     ['below_minimum', { minSubtotal: '50.00' }, {}, 'Minimum order $50.00: $12.00 more needed.'],
-    ['takes_nothing_off', { value: '0.00' }, {}, 'Takes nothing off this cart.'],
-    ['takes_nothing_off', { type: 'flat' }, { lines: [] }, 'Takes nothing off this cart.'],
+    ['takes_nothing_off', { value: '0.00' }, {}, 'No discount on this cart.'],
+    ['takes_nothing_off', { type: 'flat' }, { lines: [] }, 'No discount on this cart.'],
   ])('%s', (outcome, given, of, reason) => {
     const priced = price([rule(given)], of)
     expect(priced.promotions).toEqual([
@@ -166,7 +171,7 @@ describe('several promotions', () => {
   test('the last one takes off what is left', () => {
     const most = rule({ title: 'Most', value: '90.00', isStackable: true })
     expect(outcomes(five, most)).toEqual([
-      ['Five', 'applied', '3.80', '$3.80 off, all that was left.'],
+      ['Five', 'applied', '3.80', '$3.80 off, the full remainder.'],
       ['Most', 'applied', '34.20', '$34.20 off.'],
     ])
   })

@@ -23,12 +23,12 @@ export function checkPromotion(rule: PromotionRule, cart: CartToCheck): CheckedP
   if (obstacle) return { rule, amount: 0n, obstacle }
   const amount = amountOf(rule, cart.subtotal)
   if (amount > 0n) return { rule, amount, obstacle: null }
-  return { rule, amount, obstacle: { outcome: 'takes_nothing_off', reason: t('Takes nothing off this cart.') } }
+  return { rule, amount, obstacle: { outcome: 'takes_nothing_off', reason: t('No discount on this cart.') } }
 }
 
 function stateObstacle(rule: PromotionRule, { at, timeZone }: CartToCheck): Obstacle | null {
   const state = promotionState(rule, at)
-  if (state === 'inactive') return { outcome: state, reason: t('Switched off.') }
+  if (state === 'inactive') return { outcome: state, reason: t('Turned off.') }
   if (state === 'scheduled')
     return { outcome: state, reason: t('Starts on {time}.', { time: formatTime(rule.startsAt, timeZone) }) }
   if (state === 'expired')
@@ -41,7 +41,7 @@ function cartObstacle(rule: PromotionRule, cart: CartToCheck): Obstacle | null {
   const { code, channelIds, minSubtotal, type } = rule
   const { channelId, currency, entered, sellerCurrency, subtotal } = cart
   if (channelIds.length > 0 && (channelId === null || !channelIds.includes(channelId))) {
-    return { outcome: 'other_channel', reason: t('Not for this channel.') }
+    return { outcome: 'other_channel', reason: t('Not valid for this channel.') }
   }
   if (code !== null && !entered.has(codeKey(code))) {
     return { outcome: 'code_not_entered', reason: t('Code not entered.') }
@@ -49,7 +49,7 @@ function cartObstacle(rule: PromotionRule, cart: CartToCheck): Obstacle | null {
   if (currency !== sellerCurrency && (type === 'flat' || minSubtotal !== null)) {
     return {
       outcome: 'other_currency',
-      reason: t('Its amounts are in {sellerCurrency}, but the cart is in {currency}.', { sellerCurrency, currency }),
+      reason: t('The promotion is in {sellerCurrency}, but the cart is in {currency}.', { sellerCurrency, currency }),
     }
   }
   if (minSubtotal !== null && subtotal < toCents(minSubtotal)) {

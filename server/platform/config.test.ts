@@ -58,7 +58,7 @@ describe('the environment', () => {
     ['CRASH_AT', 'orders.send.submitted', /CRASH_AT ends the process and is for this machine only/],
     ['BACKUP_DAYS', '31', /BACKUP_DAYS must be at most 30/],
     ['BACKUP_DIR', '/backups', /BACKUP_KEY is missing \(BACKUP_DIR, BACKUP_KEY go together\)/],
-    ['BACKUP_KEY', complete.ENCRYPTION_KEY, /BACKUP_KEY must be another key than ENCRYPTION_KEY/],
+    ['BACKUP_KEY', complete.ENCRYPTION_KEY, /BACKUP_KEY must differ from ENCRYPTION_KEY/],
     ['MAIL_FROM', 'nobody', /MAIL_FROM must be an email/],
     [
       'TWILIO_FROM',
@@ -117,7 +117,7 @@ describe('the environment', () => {
     const database = { DATABASE_URL: complete.DATABASE_URL, REDIS_URL: 'redis://cache.example' }
     expect(readBackupConfig({ ...backup, ...database }).BACKUP_DAYS).toBe(7)
     const shared = { ...backup, ENCRYPTION_KEYS_OTHER: `${complete.ENCRYPTION_KEY}, ${backup.BACKUP_KEY}` }
-    expect(() => readBackupLocation(shared)).toThrow('BACKUP_KEY must be another key than ENCRYPTION_KEY')
+    expect(() => readBackupLocation(shared)).toThrow('BACKUP_KEY must differ from ENCRYPTION_KEY')
   })
 
   it('is documented completely in .env.example', () => {

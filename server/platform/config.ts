@@ -183,7 +183,7 @@ const problemsOf = (error: z.ZodError | undefined, raw: RawEnvironment): string[
 
 function sharedKeys({ BACKUP_KEY, ENCRYPTION_KEY, ENCRYPTION_KEYS_OTHER = '' }: RawEnvironment): string[] {
   const data = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OTHER.split(',').map((part) => part.trim())]
-  return BACKUP_KEY && data.includes(BACKUP_KEY) ? ['BACKUP_KEY must be another key than ENCRYPTION_KEY'] : []
+  return BACKUP_KEY && data.includes(BACKUP_KEY) ? ['BACKUP_KEY must differ from ENCRYPTION_KEY'] : []
 }
 
 /**

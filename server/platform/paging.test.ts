@@ -18,10 +18,10 @@ it.each([
   encodeCursor([0.5, id]),
   encodeCursor([id]),
   Buffer.from('{').toString('base64url'),
-])('refuses %j as a cursor', (cursor) => expect(() => decodeCursor(cursor, NewestFirst)).toThrow('no longer good'))
+])('refuses %j as a cursor', (cursor) => expect(() => decodeCursor(cursor, NewestFirst)).toThrow('no longer valid'))
 
 it('a cursor with a NUL character is refused', () => {
-  expect(() => decodeCursor(encodeCursor(['A\0']), z.tuple([z.string()]))).toThrow('no longer good')
+  expect(() => decodeCursor(encodeCursor(['A\0']), z.tuple([z.string()]))).toThrow('no longer valid')
 })
 
 it('a page has a next cursor only when another page follows', () => {

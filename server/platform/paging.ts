@@ -13,8 +13,8 @@ export function decodeCursor<Keys extends z.ZodType>(cursor: string | undefined,
   try {
     return keys.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), withoutNul))
   } catch {
-    throw new AppError('invalid', 'This page link is no longer good. Load the list again.', [
-      { field: 'cursor', message: 'is not a cursor of this list' },
+    throw new AppError('invalid', 'This page link is no longer valid. Reload the list.', [
+      { field: 'cursor', message: 'is not a cursor for this list' },
     ])
   }
 }

@@ -80,7 +80,7 @@ export function assertReconciled({ gate }: { gate: Pick<RestoreGate, 'closedBy'>
   if (gate.closedBy) throw new Unavailable(restoreInProgress, { retryAfterSeconds: 300 })
 }
 
-const restoreInProgress = 'Lockstep’s database is being brought back, and takes nothing in until that is done'
+const restoreInProgress = 'Lockstep’s database is being restored and accepts nothing until that is done'
 
 /** Fails writing calls while the gate is closed. It is checked for each call: PostgreSQL may be replaced by a restored copy under a running process. */
 export function blockWhileRestored(gate: Pick<RestoreGate, 'checkNow'>): WritingGate {
@@ -89,7 +89,7 @@ export function blockWhileRestored(gate: Pick<RestoreGate, 'checkNow'>): Writing
   }
 }
 
-const nothingSent = 'The database was brought back to an earlier moment, and nothing is sent until it is reconciled'
+const nothingSent = 'The database was restored to an earlier point, and nothing is sent until it is reconciled'
 
 async function readMark({ pool }: Database): Promise<string> {
   const { rows } = await pool.query<{ mark: string | null }>(

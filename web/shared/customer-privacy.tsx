@@ -22,7 +22,7 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={name === null ? t('Erase this customer’s data?') : t('Erase the data of {name}?', { name })}
+      title={name === null ? t('Erase this customer’s data?') : t('Erase data for {name}?', { name })}
       confirmLabel={t('Erase')}
       isDangerous
       isPending={erase.isPending}
@@ -30,7 +30,7 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
     >
       <p>
         {t(
-          'Name, email address, phone number and addresses are erased immediately and everywhere: from orders, messages and data received from channels. This can’t be undone.',
+          'Name, email address, phone number and addresses will be erased everywhere immediately: from orders, messages and data received from channels. This can’t be undone.',
         )}
       </p>
       <p>

@@ -206,7 +206,7 @@ describe('the sheet', () => {
   it('says before it is enabled that there are unsaved changes, and drops them once discarded', async () => {
     await typeAndReload()
     const hands = openApp('/sheet-view', ops)
-    expect(await screen.findByText(/Enable the sheet to restore them\.$/)).toBeInTheDocument()
+    expect(await screen.findByText(/Enable Sheet View to restore them\.$/)).toBeInTheDocument()
     await hands.click(screen.getByRole('button', { name: 'Enable Sheet View' }))
     await offer()
     await hands.click(screen.getByRole('button', { name: 'Discard' }))

@@ -47,7 +47,7 @@ function NewVersion() {
       }
     >
       {t(
-        'Either the connection was lost or a new version of Lockstep has been released. Reload to continue. Your saved changes are safe.',
+        'The connection was lost or a new version of Lockstep is available. Reload to continue. Your saved changes are safe.',
       )}
     </MessagePage>
   )

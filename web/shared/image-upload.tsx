@@ -53,7 +53,7 @@ export function ImageUpload({ noun, rule, hasImage, hint, access, task, upload, 
           ref={input}
           type="file"
           hidden
-          aria-label={t('File of the {noun}', { noun })}
+          aria-label={t('Choose {noun} file', { noun })}
           accept={rule.types.join(',')}
           onChange={({ target }) => {
             pick(target.files?.[0])
@@ -77,7 +77,7 @@ export function ImageUpload({ noun, rule, hasImage, hint, access, task, upload, 
         )}
       </div>
       <p className="text-sm text-muted">
-        {t('{types}, at most {size}.', { types: typesText(rule), size: sizeText(rule.maxBytes) })} {hint}
+        {t('{types}, up to {size}.', { types: typesText(rule), size: sizeText(rule.maxBytes) })} {hint}
       </p>
       {problem && (
         <p role="alert" className="text-sm text-danger">
@@ -93,7 +93,7 @@ export function ImageUpload({ noun, rule, hasImage, hint, access, task, upload, 
         isPending={running === 'remove'}
         onConfirm={() => void run('remove', remove)}
       >
-        <p>{t('Lockstep keeps no copy. You can upload it again.')}</p>
+        <p>{t('Lockstep doesn’t keep a copy. You can upload it again.')}</p>
       </ConfirmDialog>
     </div>
   )

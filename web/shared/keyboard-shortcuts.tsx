@@ -104,7 +104,7 @@ export const allShortcuts: readonly { where: string; keys: readonly Shortcut[] }
   { where: t('Everywhere'), keys: everywhereKeys },
   { where: t('Go to'), keys: jumpKeys },
   { where: t('Orders'), keys: [...orderListKeys, ...orderSelectionKeys] },
-  { where: t('An open order'), keys: openOrderKeys },
+  { where: t('In an open order'), keys: openOrderKeys },
   { where: t('Sheet View'), keys: sheetKeys },
 ]
 

@@ -40,7 +40,7 @@ type PartBoundaryProps = { close: (() => void) | undefined; isOpen: boolean; chi
 type PartBoundaryState = { error: unknown; wasOpen: boolean }
 
 const cause = t(
-  'Either the connection was lost or a new version of Lockstep has been released. Try again; if that doesn’t help, reload the page.',
+  'The connection was lost or a new version of Lockstep is available. Try again; if that doesn’t help, reload the page.',
 )
 
 class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {

@@ -43,8 +43,8 @@ it('stays true while the page is open', async () => {
 it.each([
   ['2026-11-15T17:10:00Z', 'in 5 hours'],
   ['2026-11-15T12:01:00Z', 'in 1 minute'],
-  ['2026-11-15T12:00:40Z', 'any moment'],
-  ['2026-11-15T11:00:00Z', 'any moment'],
+  ['2026-11-15T12:00:40Z', 'any moment now'],
+  ['2026-11-15T11:00:00Z', 'any moment now'],
 ])('says of %s, while it is yet to come: %s', (moment, words) => {
   render(<ComingTime moment={moment} />)
   expect(screen.getByText(words)).toHaveAttribute('datetime', moment)

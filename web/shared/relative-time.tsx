@@ -51,10 +51,10 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 const dueWithin = 60_000
 
-/** "in 5 hours" for a future time; "any moment" once it is due or overdue. */
+/** "in 5 hours" for a future time; "any moment now" once it is due or overdue. */
 export function ComingTime({ moment }: { moment: string }) {
   const isDue = Date.parse(moment) - useNow() < dueWithin
-  return isDue ? <time dateTime={moment}>{t('any moment')}</time> : <RelativeTime moment={moment} />
+  return isDue ? <time dateTime={moment}>{t('any moment now')}</time> : <RelativeTime moment={moment} />
 }
 
 const tick = 30_000

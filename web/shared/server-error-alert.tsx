@@ -14,7 +14,7 @@ export function ServerErrorAlert({ error, onReload, isReloading = false }: Serve
       action={
         isConflict(error) && onReload ? (
           <Button size="small" isPending={isReloading} onClick={onReload}>
-            {t('Load it again')}
+            {t('Reload')}
           </Button>
         ) : undefined
       }

@@ -19,13 +19,13 @@ export const terms = {
   buffer: {
     name: t('Safety buffer'),
     meaning: t(
-      'Units kept back in every shop, so two customers can’t buy the last one at the same moment. The largest buffer applies: the company’s, the SKU’s or the channel’s.',
+      'Units held back in every shop so two customers can’t buy the last one at the same time. The largest buffer applies: the company’s, the SKU’s or the channel’s.',
     ),
   },
   mcf: {
     name: 'Multi-Channel Fulfillment (MCF)',
     meaning: t(
-      'Amazon’s service that ships orders from your other shops out of your stock in its warehouses. You see the fee for each order before you send it.',
+      'Amazon’s service that ships orders from your other shops using your stock in its warehouses. You see the fee for each order before you send it.',
     ),
   },
 } as const

@@ -197,7 +197,7 @@ function errorPageFor(error: unknown): SignInError | null {
     }
   }
   if (error instanceof HttpError && error.statusCode === 429) {
-    const sentence = 'Too many sign-ins from your network failed. Wait 15 minutes, then try again.'
+    const sentence = 'Too many failed sign-ins from your network. Wait 15 minutes, then try again.'
     return { status: 429, title: 'Sign-in is paused', sentence }
   }
   const away = { status: 503, title: 'Sign-in isn’t available right now' }

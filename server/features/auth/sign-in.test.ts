@@ -261,7 +261,7 @@ describe('signing in', () => {
     const refused = await fail()
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
     expect(refused.headers['content-type']).toContain('text/html')
-    expect(refused.body).toContain('Too many sign-ins from your network failed.')
+    expect(refused.body).toContain('Too many failed sign-ins from your network.')
     expect(completed).not.toHaveBeenCalled()
     completed.mockRestore()
     expect((await goThrough(new Rejected('invalid_grant'))).statusCode).toBe(400)

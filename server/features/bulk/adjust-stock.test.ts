@@ -109,7 +109,7 @@ describe('a typed quantity', () => {
   })
 
   it.each([
-    [{ quantity: -1 }, 'Quantity must not be negative'],
+    [{ quantity: -1 }, 'Quantity can’t be negative'],
     [{ quantity: 1.5 }, 'Quantity must be a whole number'],
     [{ reason: 'other' as const }, 'Say what happened'],
     [{ reason: 'other' as const, note: '  ' }, 'Say what happened'],

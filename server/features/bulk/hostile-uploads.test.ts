@@ -59,7 +59,7 @@ function mergedHeadings(): Buffer {
 describe('a rejected file changes nothing', () => {
   const both = ['preview', 'upload'] as const
   it.each<[string, number, RegExp, () => Buffer, readonly ('preview' | 'upload')[]]>([
-    ['a renamed PDF', 422, /not an Excel workbook but a PDF/, () => Buffer.from('%PDF-1.7\n1 0 obj'), both],
+    ['a renamed PDF', 422, /a PDF, not an Excel workbook/, () => Buffer.from('%PDF-1.7\n1 0 obj'), both],
     ['merged headings', 422, /has merged cells/, mergedHeadings, ['upload']],
     ['more bytes than may be sent', 413, /at most 20 MB/, () => Buffer.alloc(20 * 1024 * 1024 + 1), both],
   ])('%s', { timeout: 60_000 }, async (_name, status, sentence, build, calls) => {
@@ -109,7 +109,7 @@ it('a file with only bad rows lists an error per cell and changes nothing', asyn
     failed: 5,
     errors: [
       { row: 2, column: 'Price', reason: 'Price contains a formula: paste it as a value' },
-      { row: 3, column: 'Price', reason: 'Price is too high: at most 99999999.99' },
+      { row: 3, column: 'Price', reason: 'Price must be 99,999,999.99 or less' },
       { row: 4, column: 'Quantity', reason: 'Quantity contains a date' },
       { row: 5, column: 'SKU', reason: 'Duplicate SKU (also in row 6)' },
       { row: 6, column: 'SKU', reason: 'Duplicate SKU (also in row 5)' },

@@ -40,7 +40,7 @@ describe('a preview', () => {
         sku: 'LAMP',
         isNew: false,
         cells: [{ field: 'price', before: '10.00', after: '5.00' }],
-        warnings: ['The price is cut by more than 40%.'],
+        warnings: ['The price drops by more than 40%.'],
       },
       {
         row: 2,
@@ -65,22 +65,22 @@ describe('a preview', () => {
     const { companyId, ops } = await newCompany()
     const asin = 'B000000009'
     const cases = [
-      { was: {}, price: 1, quantity: 4, says: ['The price falls to a tenth or less.'] },
-      { was: {}, price: 5.99, quantity: 4, says: ['The price is cut by more than 40%.'] },
+      { was: {}, price: 1, quantity: 4, says: ['The price drops by 90% or more.'] },
+      { was: {}, price: 5.99, quantity: 4, says: ['The price drops by more than 40%.'] },
       { was: {}, price: 6, quantity: 4, says: [] },
-      { was: {}, price: 100, quantity: 4, says: ['The price is ten times what it was, or more.'] },
-      { was: {}, price: 20, quantity: 4, says: ['The price is doubled or more.'] },
+      { was: {}, price: 100, quantity: 4, says: ['The price is at least ten times what it was.'] },
+      { was: {}, price: 20, quantity: 4, says: ['The price at least doubles.'] },
       { was: {}, price: 19.99, quantity: 39, says: [] },
       { was: {}, price: 0, quantity: 4, says: ['The price is 0.'] },
       { was: { price: null }, price: 900, quantity: 4, says: [] },
       { was: {}, price: 10, quantity: 0, says: ['The quantity drops to 0.'] },
       { was: {}, price: 10, quantity: 99, says: [] },
-      { was: {}, price: 10, quantity: 100, says: ['The quantity is ten times what it was, or more.'] },
+      { was: {}, price: 10, quantity: 100, says: ['The quantity is at least ten times what it was.'] },
       {
         was: { asin: 'B000000001' },
         price: 10,
         quantity: 4,
-        says: ['The ASIN is replaced by another one.'],
+        says: ['The ASIN is replaced with a different one.'],
       },
       { was: { asin: null }, price: 10, quantity: 4, says: [] },
       {

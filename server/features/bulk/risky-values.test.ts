@@ -40,7 +40,7 @@ describe('a screen', () => {
       type: problemTypes.confirmRisks,
       detail: 'Nothing was saved: 1 value looks like a typing error and must be confirmed first.',
       risks: {
-        changes: [{ sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price falls to a tenth or less.' }],
+        changes: [{ sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price drops by 90% or more.' }],
         total: 1,
       },
     })

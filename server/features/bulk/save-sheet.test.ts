@@ -164,7 +164,7 @@ describe('a sheet save', () => {
     ])
     expect(status).toBe(422)
     expect(problem.errors).toEqual([
-      { field: 'updates.1.sku', message: 'Amazon knows this SKU by its code, so it can’t be renamed' },
+      { field: 'updates.1.sku', message: 'This SKU is in use at Amazon, so it can’t be renamed' },
       { field: 'updates.2.sku', message: 'A SKU with this code already exists' },
       { field: 'updates.2.category', message: 'The rows of one product name different categories: Cups, Mugs' },
       { field: 'updates.3.category', message: 'The rows of one product name different categories: Cups, Mugs' },

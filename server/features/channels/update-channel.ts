@@ -64,7 +64,7 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): P
 /** Pushing is switched on by `start`, which asks the shop for its locations; here it is paused and resumed. */
 function assertCanPush({ type, name, config }: ChannelRecord, { pushesStock, locationId }: Partial<Change>): void {
   const current = ChannelConfig.parse(config)
-  if (!isShop(type) && pushesStock) throw new AppError('conflict', `“${name}” is not connected by its own API.`)
+  if (!isShop(type) && pushesStock) throw new AppError('conflict', `“${name}” is not connected through its own API.`)
   const pushes = pushesStock ?? current.pushesStock
   const location = locationId === undefined ? current.locationId : locationId
   const message = 'Choose the location whose stock Lockstep updates'

@@ -92,5 +92,5 @@ it('a test order needs an account and stock at Amazon', async () => {
   await expect(tryTestOrder(await openCompany())).rejects.toMatchObject({ message: 'Connect Amazon first.' })
   const { ctx } = await test.company()
   await ctx.transaction((tx) => tx.update(stockLevels).set({ qtyAvailable: 0 }))
-  await expect(tryTestOrder(ctx)).rejects.toMatchObject({ message: expect.stringContaining('Read your stock first') })
+  await expect(tryTestOrder(ctx)).rejects.toMatchObject({ message: expect.stringContaining('Import your stock first') })
 })

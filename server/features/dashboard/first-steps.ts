@@ -130,7 +130,7 @@ async function prepareTestOrder(tx: Tx, companyId: string) {
     where l.company_id = ${companyId} and s.stock_holder = 'amazon' and l.qty_free > 0
     order by l.qty_free desc, l.sku_id limit 1`)
   const [item] = rows
-  if (!item) throw new AppError('conflict', 'None of your SKUs has stock at Amazon. Read your stock first.')
+  if (!item) throw new AppError('conflict', 'None of your SKUs has stock at Amazon. Import your stock first.')
   return { account, destination, item }
 }
 

@@ -68,7 +68,7 @@ function checkConnection({ hasApplication, accounts }: HealthFacts): HealthCheck
   if (!hasApplication) return { state: 'not_connected', detail: noApplicationMessage }
   const refused = accounts.find(({ isRefused }) => isRefused)
   if (refused) {
-    const detail = `Amazon refuses access to “${refused.name}”. Authorize it again in Marketplace Connect.`
+    const detail = `Amazon is refusing access to “${refused.name}”. Authorize it again in Marketplace Connect.`
     return { state: 'troubled', detail }
   }
   if (accounts.some(({ isActive }) => isActive)) return null
@@ -82,7 +82,7 @@ function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthChec
   const { count, unansweredSince, problem } = waiting
   const minutes = minutesSince(unansweredSince, now)
   if (minutes >= unansweredMinutes) {
-    const detail = `Amazon has not answered for ${durationText(minutes)}. ${ordersWait(count)}. Lockstep keeps trying.`
+    const detail = `Amazon has not responded for ${durationText(minutes)}. ${ordersWait(count)}. Lockstep keeps trying.`
     return { state: 'troubled', detail: withReason(detail, problem) }
   }
   const refusals = leadingRefusals(attempts, now)
@@ -104,7 +104,7 @@ function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptF
 function checkSyncs({ accounts }: HealthFacts): HealthCheck | null {
   const failed = accounts.find(({ isActive, syncStatus }) => isActive && syncStatus === 'failed')
   if (!failed) return null
-  const detail = `The last stock sync of “${failed.name}” failed. Click Sync Now to try again.`
+  const detail = `The last stock sync for “${failed.name}” failed. Click Sync Now to try again.`
   return { state: 'troubled', detail: withReason(detail, failed.syncError) }
 }
 
@@ -121,7 +121,7 @@ function checkWaiting({ waiting, accounts }: HealthFacts, now: Date): HealthChec
     }
   }
   const waits = accounts.find(({ syncStatus, syncError }) => syncStatus === 'running' && syncError !== null)
-  if (waits) return { state: 'slow', detail: `The stock sync of “${waits.name}” is waiting: ${waits.syncError}` }
+  if (waits) return { state: 'slow', detail: `The stock sync for “${waits.name}” is waiting: ${waits.syncError}` }
   return count === 0 ? null : { state: 'healthy', detail: `Amazon is responding. ${ordersWait(count)} to be sent.` }
 }
 

@@ -11,7 +11,7 @@ export function parseImage(content: Buffer, rule: ImageRule): Image {
   const { contentType, width, height } = found
   if (width === 0 || height === 0) throw refusal(wrongImage(rule))
   if (Math.max(width, height) > rule.maxPixels) {
-    throw refusal(`The picture is too large: at most ${rule.maxPixels} pixels on each side.`)
+    throw refusal(`The picture must be ${rule.maxPixels} pixels or smaller on each side.`)
   }
   return { contentType, content }
 }

@@ -18,7 +18,7 @@ export async function retryJob(ctx: CompanyContext, input: { jobId: string }): P
     const before = await getJobOrThrow(tx, input.jobId)
     const wasFailed = await restartJob(tx, before.lane, before.id)
     const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
-    if (!wasFailed) throw new AppError('conflict', `This job is ${after.status}, so it can't be retried.`)
+    if (!wasFailed) throw new AppError('conflict', `This job is ${after.status}, so it can’t be retried.`)
     await recordAudit(tx, ctx, {
       action: 'job.retry',
       resource: 'job',

@@ -102,4 +102,4 @@ export const sentBeforeRestore = ({ gate }: Pick<CompanyContext, 'gate'>, happen
   gate.restoredAt && happenedAt < gate.restoredAt ? sentBeforeRestoreMessage : null
 
 const sentBeforeRestoreMessage =
-  'The database was restored since then. This may already have been sent; resend it if not.'
+  'The database has been restored since then. This may already have been sent; resend it if not.'

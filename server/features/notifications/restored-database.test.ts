@@ -28,7 +28,7 @@ it('messages that waited before a restore are not sent again by themselves; a us
   await fixture.send()
   expect(mail.sent).toEqual([])
   const stored = await fixture.one('email')
-  expect(stored).toMatchObject({ status: 'skipped', error: expect.stringContaining('was restored since') })
+  expect(stored).toMatchObject({ status: 'skipped', error: expect.stringContaining('has been restored since') })
   clock.advance(1)
   await resendNotification(fixture.ctx, { notificationId: stored.id })
   await fixture.send()

@@ -119,7 +119,7 @@ it('orders that were decided on stay with people when the company goes live; new
 
 it('observe mode is not switched on while Amazon has not answered', async () => {
   await company.ask()
-  await expect(observe()).rejects.toThrow('One order is on the way to Amazon. Try again once Amazon has answered.')
+  await expect(observe()).rejects.toThrow('One order is on the way to Amazon. Try again once Amazon has responded.')
 })
 
 it('stock is recorded per channel and SKU instead of told, and told once the company is live', async () => {

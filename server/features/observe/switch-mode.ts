@@ -50,7 +50,7 @@ async function assertNothingOnItsWay(tx: Tx, companyId: string): Promise<void> {
   const count = rows[0]?.count ?? 0
   if (count === 0) return
   const what = count === 1 ? 'One order is' : `${count} orders are`
-  throw new AppError('conflict', `${what} on the way to Amazon. Try again once Amazon has answered.`)
+  throw new AppError('conflict', `${what} on the way to Amazon. Try again once Amazon has responded.`)
 }
 
 /** Messages about what happened while the company observed are not sent late. */

@@ -70,7 +70,7 @@ function buildOrder(lines: readonly OrderLineRow[], catalog: Catalog): OrderOfFi
   }
   const items = lines.map((one) => readItem(reader, one, catalog))
   if (lines.length > mostOrderLines) {
-    const reason = `An order has at most ${mostOrderLines} lines`
+    const reason = `An order can have up to ${mostOrderLines} lines`
     reader.problems.push({ row, column: nameOf('number'), reason })
   }
   const problems = [...lines.flatMap(({ errors }) => errors), ...differences(first, lines), ...reader.problems]
@@ -126,7 +126,7 @@ function readAddress({ problems }: Reader, { row, values, errors }: OrderLineRow
 function readSpeed({ problems }: Reader, { row, values: { shippingSpeed: text } }: OrderLineRow) {
   if (text === null) return null
   const speed = shippingSpeeds.find((one) => one === text.toLowerCase())
-  const reason = 'Speed is Standard, Expedited or Priority'
+  const reason = 'Speed must be Standard, Expedited or Priority'
   if (!speed) problems.push({ row, column: nameOf('shippingSpeed'), reason })
   return speed ?? null
 }

@@ -235,7 +235,7 @@ export async function findChannelHoldReason(tx: Tx, companyId: string, orderId: 
     .select({ reason: orders.channelHoldReason })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId), isNotNull(orders.channelHold)))
-  return held ? (held.reason ?? 'The shop keeps the order on hold.') : null
+  return held ? (held.reason ?? 'The shop has the order on hold.') : null
 }
 
 /** Whether all ids are orders of the company. */
@@ -246,8 +246,8 @@ export function parseOrderIds(text: string, most: number): string[] {
     .safeParse(text.split(',').map((id) => id.trim()))
   const distinct = [...new Set(ids.data)]
   if (ids.success && distinct.length <= most) return distinct
-  const message = `must be at most ${most} ids with commas between them`
-  throw new AppError('invalid', `Choose at most ${most} orders.`, [{ field: 'orderIds', message }])
+  const message = `must be up to ${most} ids separated by commas`
+  throw new AppError('invalid', `Choose up to ${most} orders.`, [{ field: 'orderIds', message }])
 }
 
 export async function areAllOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<boolean> {

@@ -194,7 +194,7 @@ describe('changing a promotion', () => {
     for (let use = 0; use < 2; use++) await redeem(promotion.id)
     expect(refusalOf(await change(promotion, { maxRedemptions: 1 }))).toEqual({
       status: 422,
-      detail: 'Maximum uses can’t be below 2, the uses so far.',
+      detail: 'Maximum uses can’t be below 2, the number of uses so far.',
       fields: ['maxRedemptions'],
     })
     const lowered = (await change(promotion, { maxRedemptions: 2 })).json<PromotionRow>()

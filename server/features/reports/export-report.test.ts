@@ -111,7 +111,7 @@ describe('a report as a workbook', () => {
         7,
         undefined,
         undefined,
-        'From 1 order in EUR. Nothing is converted, so it is not in the totals above.',
+        'From 1 order in EUR. Currencies aren’t converted, so it is not in the totals above.',
       ],
     ])
     expect(sheets['Sales']?.[1]?.slice(0, 4)).toEqual(['2025-11-02', '2025-11-02', 2, 22])

@@ -124,7 +124,7 @@ async function* summaryRows(report: Report) {
       revenue,
       null,
       null,
-      `From ${orders} ${orders === 1 ? 'order' : 'orders'} in ${other}. Nothing is converted, so it is not in the totals above.`,
+      `From ${orders} ${orders === 1 ? 'order' : 'orders'} in ${other}. Currencies aren’t converted, so it is not in the totals above.`,
     ]),
   ]
 }

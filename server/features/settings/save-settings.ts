@@ -174,7 +174,7 @@ export async function sendTestMail(
 const testMailPage = (companyName: string, publicUrl: string) => ({
   companyName,
   subject: `Test email from ${companyName}`,
-  body: `This is how emails from ${companyName} arrive.\n\nReply to this email to see where replies go.`,
+  body: `This is how emails from ${companyName} will look.\n\nReply to this email to see where replies go.`,
   facts: null,
   links: [],
   footer: buildFooter({ audience: 'owner', isTest: true, companyName, publicUrl, unsubscribeUrl: null }),

@@ -105,7 +105,7 @@ describe('a file of tracking numbers', () => {
         { row: 6, column: 'Order', reason: 'Several orders have the number 55. Use the number that begins with LS-.' },
         { row: 7, column: 'Order', reason: 'Order is required' },
         { row: 7, column: 'Tracking number', reason: 'Tracking number is required' },
-        { row: 8, column: 'Order', reason: 'Row 2 holds all that was left of this order.' },
+        { row: 8, column: 'Order', reason: 'Row 2 ships everything left in this order.' },
       ],
     })
     expect(await other.statusOf(foreign.id)).toBe('placed')

@@ -46,7 +46,7 @@ async function shipRows(ctx: CompanyContext, rows: readonly TrackingRow[]): Prom
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const earlier = shippedBy.get(orderId)
-      const reason = earlier === undefined ? error.message : `Row ${earlier} holds all that was left of this order.`
+      const reason = earlier === undefined ? error.message : `Row ${earlier} ships everything left in this order.`
       applied.errors.push({ row, column: 'Order', reason })
     }
   }

@@ -29,10 +29,10 @@ const readStock = (kind: FaultKind) => createAmazonMarketplace(settingsFor(kind)
 
 const read = 'read'
 const away = ['Unavailable', /^Amazon can’t be reached at the moment \([A-Z_]+\)\.$/] as const
-const slow = ['Unavailable', /^Amazon didn’t answer in time \(\d+ s\)\.$/] as const
+const slow = ['Unavailable', /^Amazon didn’t respond in time \(\d+ s\)\.$/] as const
 const unknownShape = [
   'Rejected',
-  /^Amazon sent an unexpected answer \(getInventorySummaries: payload \(invalid_type\)\)\. The operator of Lockstep needs to look into it\.$/,
+  /^Amazon sent an unexpected response \(getInventorySummaries: payload \(invalid_type\)\)\. Your Lockstep provider needs to look into it\.$/,
 ] as const
 
 /** Outcome of a stock read when a fault happens once, and when it does not end. */
@@ -44,17 +44,17 @@ const outcomes: Record<
     once: read,
     always: ['Unavailable', /^Amazon asks Lockstep to wait: too many requests in a short time \(429\)\.$/],
   },
-  'error-500': { once: read, always: ['Unavailable', /^Amazon has a technical problem at the moment \(500\)\.$/] },
-  'error-502': { once: read, always: ['Unavailable', /technical problem at the moment \(502\)/] },
-  'error-503': { once: read, always: ['Unavailable', /technical problem at the moment \(503\)/] },
+  'error-500': { once: read, always: ['Unavailable', /^Amazon is having technical problems \(500\)\.$/] },
+  'error-502': { once: read, always: ['Unavailable', /technical problems \(502\)/] },
+  'error-503': { once: read, always: ['Unavailable', /technical problems \(503\)/] },
   hang: { once: read, always: slow },
   drop: { once: read, always: away },
   'drop-after-acting': { once: read, always: away },
   late: { once: read, always: slow },
-  'html-502': { once: read, always: ['Unavailable', /technical problem at the moment \(502\)/] },
+  'html-502': { once: read, always: ['Unavailable', /technical problems \(502\)/] },
   'html-200': {
     once: read,
-    always: ['Unavailable', /^Amazon’s answer was incomplete or not valid \(200, not JSON\)\.$/],
+    always: ['Unavailable', /^Amazon’s response was incomplete or not valid \(200, not JSON\)\.$/],
   },
   truncated: { once: read, always: ['Unavailable', /incomplete or not valid/] },
   'out-of-order': { once: read, always: read },

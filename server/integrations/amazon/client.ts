@@ -240,8 +240,8 @@ function unknownShapeError(
   { issues: [first] }: z.ZodError,
 ): Error {
   const where = `${name}: ${first?.path.join('.') || 'the whole'} (${first?.code ?? 'unknown'})`
-  const meaning = `Amazon sent an unexpected answer (${where}).`
+  const meaning = `Amazon sent an unexpected response (${where}).`
   if (!isRepeatable) return new Unavailable(meaning, { mayHaveHappened: true })
-  const remedy = 'The operator of Lockstep needs to look into it.'
+  const remedy = 'Your Lockstep provider needs to look into it.'
   return new Rejected(`${meaning} ${remedy}`, { code: 'unknown_shape', whoActs: 'lockstep', remedy })
 }

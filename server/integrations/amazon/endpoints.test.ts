@@ -22,7 +22,5 @@ it('every marketplace that can be chosen has an endpoint', () => {
 })
 
 it('China is refused with a reason', () => {
-  expect(() => endpointOf('fe', 'AAHKV2X7AFYLW')).toThrow(
-    'Amazon doesn’t offer connections to its marketplace in China.',
-  )
+  expect(() => endpointOf('fe', 'AAHKV2X7AFYLW')).toThrow('Amazon doesn’t offer API access to its China marketplace.')
 })

@@ -52,13 +52,13 @@ function sentence(kind: RetryableKind, reason: string | undefined): string {
     case 'throttled':
       return `Amazon asks Lockstep to wait: too many requests in a short time${why}.`
     case 'faulty':
-      return `Amazon has a technical problem at the moment${why}.`
+      return `Amazon is having technical problems${why}.`
     case 'away':
       return `Amazon can’t be reached at the moment${why}.`
     case 'slow':
-      return `Amazon didn’t answer in time${why}.`
+      return `Amazon didn’t respond in time${why}.`
     case 'unreadable':
-      return `Amazon’s answer was incomplete or not valid${why}.`
+      return `Amazon’s response was incomplete or not valid${why}.`
   }
 }
 

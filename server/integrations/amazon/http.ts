@@ -68,7 +68,7 @@ async function readBody({ body }: Response, most: number): Promise<Buffer> {
 }
 
 export function tooLargeError(mostBytes: number): Rejected {
-  return new Rejected(`Amazon’s answer is larger than ${Math.round(mostBytes / 1_000_000)} MB.`, {
+  return new Rejected(`Amazon’s response is larger than ${Math.round(mostBytes / 1_000_000)} MB.`, {
     code: 'too_large',
     whoActs: 'lockstep',
   })

@@ -16,7 +16,7 @@ export const knownErrors: readonly KnownError[] = [
     meaning: 'Amazon doesn’t accept Lockstep’s own client ID and secret.',
     whoActs: 'lockstep',
     remedy:
-      'The operator of Lockstep needs to check AMAZON_LWA_CLIENT_ID and AMAZON_LWA_CLIENT_SECRET; Amazon asks for a new secret every 180 days.',
+      'Your Lockstep provider needs to check AMAZON_LWA_CLIENT_ID and AMAZON_LWA_CLIENT_SECRET; Amazon asks for a new secret every 180 days.',
   },
   {
     code: 'bad_token_request',
@@ -24,14 +24,13 @@ export const knownErrors: readonly KnownError[] = [
     says: /invalid_request|invalid_scope|unsupported_grant_type/,
     meaning: 'Amazon didn’t understand Lockstep’s request for access.',
     whoActs: 'lockstep',
-    remedy:
-      'The operator of Lockstep needs to check that the redirect URL is registered with the application at Amazon.',
+    remedy: 'Your Lockstep provider needs to check that the redirect URL is registered with the application at Amazon.',
   },
   {
     code: 'stale_page',
     status: 400,
     says: /(?:next|page) ?token/i,
-    meaning: 'Amazon has lost the position of this read.',
+    meaning: 'Amazon lost its place in this read.',
     whoActs: 'lockstep',
     remedy: 'Lockstep restarts the read automatically.',
   },

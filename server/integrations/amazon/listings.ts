@@ -133,9 +133,7 @@ function createSkuLists(client: AmazonClient, documents: Documents): Pick<Listin
   const readDocument = async (account: MarketplaceAccount, marketplaceId: string, id: string): Promise<SkuList> => {
     const link = await client.call(account, getReportDocument, { reportDocumentId: id }, { marketplaceId })
     const skus = readSkuReport(await documents.download(link, { mostBytes: mostReportBytes }), marketplaceId)
-    return skus
-      ? { state: 'done', result: skus }
-      : failedSkuList('Amazon’s list of all listings has no column of SKUs.')
+    return skus ? { state: 'done', result: skus } : failedSkuList('Amazon’s list of all listings has no SKU column.')
   }
   return {
     async beginSkuList(account, marketplaceId) {

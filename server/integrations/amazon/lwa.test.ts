@@ -78,7 +78,7 @@ it('a slow token endpoint does not hold a call beyond its deadline', async () =>
   const began = amazon.clock.time()
   const deadline = began + 5_000
   await expect(client.call(account, getMarketplaceParticipations, {}, { deadline })).rejects.toThrow(
-    'Amazon didn’t answer in time.',
+    'Amazon didn’t respond in time.',
   )
   expect(amazon.clock.time() - began).toBe(5_000)
 })

@@ -262,5 +262,5 @@ function toTokenFailure(settings: AmazonSettings, { form, secret }: TokenRequest
 
 const invalidGrantMessage = (grant: TokenRequest['form']['grant_type']) =>
   grant === 'authorization_code'
-    ? 'Amazon no longer accepts the code of this consent: it was already used, or is older than 5 minutes. Connect again.'
+    ? 'Amazon no longer accepts this consent code: it was already used, or is older than 5 minutes. Connect again.'
     : reauthorizeMessage

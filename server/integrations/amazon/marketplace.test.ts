@@ -68,7 +68,7 @@ it('an authorization code is exchanged once, within five minutes', async () => {
   const tooLate = await giveConsent(amazon.url)
   amazon.clock.advance(301_000)
   await expect(marketplace().authorize(tooLate)).rejects.toThrow(
-    'Amazon no longer accepts the code of this consent: it was already used, or is older than 5 minutes. Connect again.',
+    'Amazon no longer accepts this consent code: it was already used, or is older than 5 minutes. Connect again.',
   )
 })
 

@@ -90,7 +90,7 @@ it('each call and each failed attempt writes one log line', async () => {
     {
       ...about,
       level: 'warn',
-      message: 'Amazon has a technical problem at the moment (503).',
+      message: 'Amazon is having technical problems (503).',
       status: 503,
       attempt: 1,
       waited: 0,

@@ -87,7 +87,7 @@ it('a wait beyond the deadline is refused at once, with the time of the next fre
   await bucket.take(longAway)
   const late = bucket.take({ deadline: timing.now() + 20_000 })
   await expect(late).rejects.toThrow(
-    'Amazon’s limit for this question (getThings) is used up. It can be asked again in 64 s.',
+    'Amazon’s limit for this request (getThings) is used up. Lockstep can try again in 64 s.',
   )
   await expect(late).rejects.toMatchObject({ retryAfterSeconds: 64, mayHaveHappened: false })
   expect(elapsed()).toBe(0)

@@ -145,7 +145,7 @@ export class TokenBucket {
   #throwUnavailable(wait: number): never {
     const seconds = Math.max(1, Math.ceil(wait / 1000))
     throw new Unavailable(
-      `Amazon’s limit for this question (${this.#name}) is used up. It can be asked again in ${seconds} s.`,
+      `Amazon’s limit for this request (${this.#name}) is used up. Lockstep can try again in ${seconds} s.`,
       { retryAfterSeconds: seconds },
     )
   }

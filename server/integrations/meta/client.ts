@@ -84,7 +84,7 @@ async function send(settings: MetaSettings, url: URL, init: RequestInit): Promis
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch {
-    throw new Unavailable(signal.aborted ? 'Meta did not answer in time.' : 'Meta can’t be reached at the moment.')
+    throw new Unavailable(signal.aborted ? 'Meta did not respond in time.' : 'Meta can’t be reached at the moment.')
   }
 }
 
@@ -103,12 +103,12 @@ function parseReply<Wire extends z.ZodType>(
 ) {
   const error = parseError(body, secrets)
   if (error || status >= 400) throw toFailure(status, headers, error)
-  if (body === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
+  if (body === undefined || status >= 300) throw new Unavailable(`Meta’s response could not be read (${status}).`)
   const parsed = wire.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
-  throw new Rejected(`Meta sent an answer that Lockstep can’t read (${where}).`, {
+  throw new Rejected(`Meta sent a response that Lockstep can’t read (${where}).`, {
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })

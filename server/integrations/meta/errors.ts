@@ -44,7 +44,7 @@ export function toFailure(status: number, headers: Headers, error: GraphError | 
     return new Unavailable('Meta asks Lockstep to wait: too many requests in a short time.', wait)
   }
   if (error?.is_transient || isTransient(code) || status >= 500 || !error) {
-    return new Unavailable(`Meta has a temporary error (${code || status}).`)
+    return new Unavailable(`Meta returned a temporary error (${code || status}).`)
   }
   return toRejected(error)
 }

@@ -188,10 +188,10 @@ const expected: Record<Exclude<FaultKind, 'refuse-login'>, Expected> = {
   'refuse-message': { failure: Rejected, code: 'message_refused', says: /refused this email \(554 5\.7\.1\)/ },
   'try-later': { failure: Unavailable, says: /try again later \(452 4\.3\.1\)/ },
   'too-big': { failure: Rejected, code: 'too_big', says: /larger than/ },
-  hang: { failure: Unavailable, mayHaveHappened: true, says: /didn’t answer \(ETIMEDOUT\)/ },
+  hang: { failure: Unavailable, mayHaveHappened: true, says: /didn’t respond \(ETIMEDOUT\)/ },
   'close-amid-data': { failure: Unavailable, says: /can’t be reached/ },
-  'close-after-data': { failure: Unavailable, mayHaveHappened: true, says: /didn’t answer/ },
-  'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /didn’t answer/ },
+  'close-after-data': { failure: Unavailable, mayHaveHappened: true, says: /didn’t respond/ },
+  'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /didn’t respond/ },
 }
 
 /** Larger than all buffers on the way, so that the end of the mail is not sent before the server reads on. */
@@ -230,7 +230,7 @@ test('a login is used, and a refused one says who can help', async () => {
   const stranger = createSmtpMail({ url: smtp.url.replace('secret', 'guess'), from, requiresStartTls: false })
   whenDone(() => stranger.close())
   await expect(stranger.send(shipped)).rejects.toThrow(
-    new Unavailable('The email server refused Lockstep’s sign-in: the operator of Lockstep needs to correct SMTP_URL.'),
+    new Unavailable('The email server refused Lockstep’s sign-in: your Lockstep provider needs to correct SMTP_URL.'),
   )
 })
 
@@ -240,7 +240,7 @@ test('nothing is sent to a server without STARTTLS where it is required', async 
   whenDone(() => mail.close())
   await expect(mail.send(shipped)).rejects.toThrow(
     new Unavailable(
-      'The email server offers no valid TLS, so Lockstep sends nothing: the operator of Lockstep needs to correct SMTP_URL.',
+      'The email server offers no valid TLS, so Lockstep sends nothing: your Lockstep provider needs to correct SMTP_URL.',
     ),
   )
   expect(smtp.state.mails).toEqual([])

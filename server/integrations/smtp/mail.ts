@@ -134,19 +134,19 @@ function toFailure(error: unknown, wasHandedOver: boolean): Error {
   const smtpError = error as SmtpError
   if (smtpError.code === 'EAUTH' || smtpError.code === 'ENOAUTH') {
     return new Unavailable(
-      'The email server refused Lockstep’s sign-in: the operator of Lockstep needs to correct SMTP_URL.',
+      'The email server refused Lockstep’s sign-in: your Lockstep provider needs to correct SMTP_URL.',
     )
   }
   if (smtpError.code === 'ETLS' && smtpError.command === 'STARTTLS') {
     return new Unavailable(
-      'The email server offers no valid TLS, so Lockstep sends nothing: the operator of Lockstep needs to correct SMTP_URL.',
+      'The email server offers no valid TLS, so Lockstep sends nothing: your Lockstep provider needs to correct SMTP_URL.',
     )
   }
   if (smtpError.responseCode) return toRefusal(smtpError, codesOf(smtpError), wasHandedOver)
   if (smtpError.code === 'EMESSAGE') return toRejected('too_big')
   const why = smtpError.code ? ` (${smtpError.code})` : ''
   if (wasHandedOver) {
-    return new Unavailable(`The email server received the email but didn’t answer${why}.`, { mayHaveHappened: true })
+    return new Unavailable(`The email server received the email but didn’t respond${why}.`, { mayHaveHappened: true })
   }
   return new Unavailable(`The email server can’t be reached at the moment${why}.`)
 }
@@ -179,10 +179,10 @@ function toRefusal({ command, permanent }: SmtpError, codes: string, wasHandedOv
 function toSenderFailure(command: string | undefined, codes: string): Unavailable {
   return command === 'MAIL FROM'
     ? new Unavailable(
-        `The email server doesn’t allow Lockstep to send from its address (${codes}): the operator of Lockstep needs to correct MAIL_FROM.`,
+        `The email server doesn’t allow Lockstep to send from its address (${codes}): your Lockstep provider needs to correct MAIL_FROM.`,
       )
     : new Unavailable(
-        `The email server refused Lockstep (${codes}): the operator of Lockstep needs to check its account there.`,
+        `The email server refused Lockstep (${codes}): your Lockstep provider needs to check its account there.`,
       )
 }
 

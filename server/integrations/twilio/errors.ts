@@ -29,7 +29,7 @@ const unreachable: KnownRefusal = {
 const region: KnownRefusal = {
   code: 'region_off',
   whoActs: 'lockstep',
-  says: 'Texts to this country are not enabled at Twilio by the operator of Lockstep.',
+  says: 'Your Lockstep provider has not enabled texts to this country at Twilio.',
 }
 
 const tooLong: KnownRefusal = {
@@ -76,11 +76,11 @@ export function toFailure(status: number, headers: Headers, body: unknown): Erro
   }
   if (status === 401 || accountErrorCodes.has(code)) {
     return new Unavailable(
-      `Twilio doesn’t allow Lockstep to send (${code || status}): the operator of Lockstep needs to check its account there.`,
+      `Twilio doesn’t allow Lockstep to send (${code || status}): your Lockstep provider needs to check its account there.`,
     )
   }
   if (status >= 500 || status < 400) {
-    return new Unavailable(`Twilio has a technical problem at the moment (${status}).`, { mayHaveHappened: true })
+    return new Unavailable(`Twilio is having technical problems (${status}).`, { mayHaveHappened: true })
   }
   const known = refusals[code]
   if (!known) return new Rejected(`Twilio refused this text (${code || status}).`, { code: String(code || status) })

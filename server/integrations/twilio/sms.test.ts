@@ -31,9 +31,9 @@ const expected: Record<FaultKind, Expected> = {
   hang: { failure: Unavailable, says: /in time/, mayHaveHappened: true },
   drop: { failure: Unavailable, says: /can’t be reached/, mayHaveHappened: true },
   'drop-after-acting': { failure: Unavailable, says: /can’t be reached/, mayHaveHappened: true },
-  'refuse-login': { failure: Unavailable, says: /the operator of Lockstep/ },
+  'refuse-login': { failure: Unavailable, says: /your Lockstep provider/ },
   'refuse-number': { failure: Rejected, says: /can’t receive texts/ },
-  'wrong-shape': { failure: Unavailable, says: /unexpected answer/, mayHaveHappened: true },
+  'wrong-shape': { failure: Unavailable, says: /unexpected response/, mayHaveHappened: true },
 }
 
 test.each(faultKinds)('the client understands the fault %s', async (kind) => {
@@ -86,7 +86,7 @@ test.each([
   const { sms } = await openSms(mistake)
   const error: unknown = await sms.send(placed).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Unavailable)
-  expect(String(error)).toContain('the operator of Lockstep')
+  expect(String(error)).toContain('your Lockstep provider')
 })
 
 test('the client does not follow redirects, because it carries a token', async () => {

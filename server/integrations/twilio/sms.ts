@@ -131,7 +131,7 @@ function createTwilioClient(settings: TwilioSettings): TwilioClient {
     if (status < 200 || status >= 300) throw toFailure(status, replyHeaders, body)
     const read = wire.safeParse(body)
     if (read.success) return read.data
-    throw new Unavailable('Twilio sent an unexpected answer.', { mayHaveHappened: true })
+    throw new Unavailable('Twilio sent an unexpected response.', { mayHaveHappened: true })
   }
   return {
     get: (path, wire) => ask(path, { method: 'GET' }, wire),
@@ -152,7 +152,7 @@ async function send(settings: TwilioSettings, path: string, init: RequestInit): 
     const response = await fetch(new URL(path, apiUrl), { ...init, redirect: 'manual', signal })
     return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch (error) {
-    if (signal.aborted) throw new Unavailable('Twilio didn’t answer in time.', { mayHaveHappened: true })
+    if (signal.aborted) throw new Unavailable('Twilio didn’t respond in time.', { mayHaveHappened: true })
     throw new Unavailable('Twilio can’t be reached at the moment.', { mayHaveHappened: !isNeverSent(error) })
   }
 }

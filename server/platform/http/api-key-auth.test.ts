@@ -113,7 +113,7 @@ describe('an endpoint by API key', () => {
     async (authorization) => {
       const reply = await ask(authorization)
       expect(reply.statusCode).toBe(401)
-      expect(reply.json()).toMatchObject({ detail: 'Send a good key: Authorization: Bearer <key>' })
+      expect(reply.json()).toMatchObject({ detail: 'Send a valid key: Authorization: Bearer <key>' })
       expect(counted).toEqual(['refusal 203.0.113.7'])
       expect(verb).not.toHaveBeenCalled()
     },
@@ -124,7 +124,7 @@ describe('an endpoint by API key', () => {
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({
       detail:
-        'A key in the address is not read here, since addresses are stored and logged. Send it as a header: Authorization: Bearer <key>',
+        'A key in the URL is not accepted here, since URLs are stored and logged. Send it as a header: Authorization: Bearer <key>',
     })
     expect(counted).toEqual(['refusal 203.0.113.7'])
     expect(verb).not.toHaveBeenCalled()
@@ -153,7 +153,7 @@ describe('an endpoint by API key', () => {
 })
 
 it('a request that was not authorized has no key holder', () => {
-  expect(() => getKeyHolderOrThrow({ keyHolder: null } as FastifyRequest)).toThrow('Send a good key')
+  expect(() => getKeyHolderOrThrow({ keyHolder: null } as FastifyRequest)).toThrow('Send a valid key')
   expect(getKeyHolderOrThrow({ keyHolder: shop } as FastifyRequest)).toBe(shop)
 })
 

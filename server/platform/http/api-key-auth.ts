@@ -32,10 +32,10 @@ export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, hand
   })
 }
 
-const missingKeyMessage = 'Send a good key: Authorization: Bearer <key>'
+const missingKeyMessage = 'Send a valid key: Authorization: Bearer <key>'
 
 const keyInAddressMessage =
-  'A key in the address is not read here, since addresses are stored and logged. Send it as a header: Authorization: Bearer <key>'
+  'A key in the URL is not accepted here, since URLs are stored and logged. Send it as a header: Authorization: Bearer <key>'
 
 /** Where a route finds the key of a request, and what it answers without a valid one. */
 type KeySource = {
@@ -89,7 +89,7 @@ export function resolveKeyChannel({ channelId }: KeyHolder, namedChannelId: stri
   if (channelId !== null && namedChannelId !== undefined && namedChannelId !== channelId) {
     throw new AppError(
       'forbidden',
-      'This key is another channel’s. Leave channelId out, or send that channel’s own key.',
+      'This key belongs to another channel. Leave channelId out, or send that channel’s own key.',
     )
   }
   return channelId ?? namedChannelId ?? null

@@ -179,8 +179,8 @@ function assertNoUnknownFields(endpoint: Endpoint, request: FastifyRequest): voi
   ]
   if (unknown.length > 0) {
     const named = unknown.slice(0, maxFieldErrors)
-    const errors = named.map((field) => ({ field, message: 'is not known here' }))
-    throw new AppError('invalid', `Not known here: ${named.join(', ')}`, errors)
+    const errors = named.map((field) => ({ field, message: 'is not recognized' }))
+    throw new AppError('invalid', `Not recognized: ${named.join(', ')}`, errors)
   }
 }
 

@@ -87,11 +87,11 @@ function toAnswer(error: FastifyError, request: FastifyRequest): ProblemAnswer {
   }
   if (error.validation) return invalidAnswer(error)
   if (isDatabaseUnavailable(error)) {
-    return { status: 503, detail: 'The database does not answer. Try again in a moment.', retryAfterSeconds: 5 }
+    return { status: 503, detail: 'The database isn’t responding. Try again in a moment.', retryAfterSeconds: 5 }
   }
   const status = error.statusCode ?? 500
   if (status < 500) return { status, detail: plainClientErrors[error.code] ?? error.message }
-  return { status: 500, detail: `Something went wrong on our side. Tell support this number: ${request.id}` }
+  return { status: 500, detail: `Something went wrong on our side. Give support this number: ${request.id}` }
 }
 
 const plainClientErrors: Record<string, string> = {
@@ -106,7 +106,7 @@ export const maxFieldErrors = 20
 
 /** A malformed id in the path is a 404; any other validation error is a 422 that names the fields. */
 function invalidAnswer(error: FastifyError): ProblemAnswer {
-  if (error.validationContext === 'params') return { status: 404, detail: 'There is nothing here by that id.' }
+  if (error.validationContext === 'params') return { status: 404, detail: 'Nothing was found with that ID.' }
   const errors = (error.validation ?? []).slice(0, maxFieldErrors).map((issue) => ({
     field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: issue.message?.slice(0, 500) ?? 'is not valid',
@@ -154,10 +154,10 @@ const statusOfNodeError: Record<string, 408 | 413 | 431> = {
 }
 
 const sentences = {
-  400: 'This is not a request that can be read.',
+  400: 'The request can’t be read.',
   408: 'The request took too long to arrive.',
   413: 'The body is too large.',
-  417: 'The header Expect asks for something that is not known here.',
+  417: 'The Expect header asks for something that isn’t supported.',
   431: 'The headers are too large.',
 } as const
 

@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect((await send(multipartOf(Buffer.alloc(1024 * 1024 - 1)))).statusCode).toBe(200)
     const reply = await send(multipartOf(Buffer.alloc(3 * 1024 * 1024)))
     expect(reply.statusCode).toBe(413)
-    expect(reply.json()).toMatchObject({ detail: 'The file is too large: at most 1 MB.' })
+    expect(reply.json()).toMatchObject({ detail: 'The file must be 1 MB or smaller.' })
   })
 
   it.each([

@@ -45,7 +45,7 @@ async function readFile(request: FastifyRequest, maxBytes: number): Promise<Uplo
   const part = await request.file().catch(explainFormError)
   if (part?.fieldname !== 'file') throw missingFile()
   const bytes = await part.toBuffer().catch((error: unknown) => {
-    if (part.file.truncated) throw new HttpError(413, `The file is too large: at most ${maxBytes / 1024 / 1024} MB.`)
+    if (part.file.truncated) throw new HttpError(413, `The file must be ${maxBytes / 1024 / 1024} MB or smaller.`)
     return explainFormError(error)
   })
   return { name: part.filename, bytes }
@@ -54,7 +54,7 @@ async function readFile(request: FastifyRequest, maxBytes: number): Promise<Uplo
 /** Malformed forms have a status code; a form that breaks off has none. */
 function explainFormError(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
-  throw new HttpError(400, 'The form broke off. Send the file again.')
+  throw new HttpError(400, 'The upload was interrupted. Send the file again.')
 }
 
 const missingFile = () =>

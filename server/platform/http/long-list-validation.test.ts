@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { validateLongList, longListOf, type LongList } from './endpoints.ts'
 
-const Row = z.strictObject({ name: z.string().trim(), price: z.number().min(0, 'Price must not be negative') })
+const Row = z.strictObject({ name: z.string().trim(), price: z.number().min(0, 'Price can’t be negative') })
 const Body = z.strictObject({
   note: z.string().optional(),
   rows: z.array(Row).min(1, 'There is nothing to do').max(5_000, 'That is too much'),
@@ -29,7 +29,7 @@ it.each([
   ['a list that is none', { rows: 'all' }, '/rows', /expected array/],
   ['no body at all', null, '/', /expected object/],
   ['a field that nobody knows', { rows: rowsOf(1), more: 1 }, '/', /Unrecognized key/],
-  ['a bad row far down', { rows: rowsOf(2_500, [2_300]) }, '/rows/2300/price', 'Price must not be negative'],
+  ['a bad row far down', { rows: rowsOf(2_500, [2_300]) }, '/rows/2300/price', 'Price can’t be negative'],
 ])('refuses %s as the schema does', async (_what, body, instancePath, message) => {
   const { validation, validationContext } = (await refusal(body)) ?? {}
   const matching = typeof message === 'string' ? message : (expect.stringMatching(message) as string)

@@ -63,7 +63,7 @@ const sampleOf = (media: Media | undefined) => media?.content?.['application/jso
 
 it('the document names the scope of key endpoints and the role of the others', () => {
   expect(operation('post', '/api/v1/orders')).toMatchObject({
-    description: 'Access: a key that opens orders.write',
+    description: 'Access: a key with the orders.write permission',
     security: [{ key: [] }],
     tags: [websiteSection],
   })

@@ -33,7 +33,7 @@ export async function describeApi(http: FastifyInstance, description: ApiDescrip
       info: {
         title: 'Lockstep API',
         version,
-        description: `Calls of the web application carry its session cookie and the header X-Requested-With: XMLHttpRequest. ${forAll}`,
+        description: `Calls from the web application carry its session cookie and the header X-Requested-With: XMLHttpRequest. ${forAll}`,
       },
       servers: [{ url: publicUrl }],
       tags: [{ name: websiteSection, description: forWebsites }],
@@ -45,7 +45,7 @@ export async function describeApi(http: FastifyInstance, description: ApiDescrip
             scheme: 'bearer',
             description:
               'A channel’s API key, or the company’s master key with ?channelId= where a call takes it. ' +
-              'A channel’s feed key opens inventory.read only.',
+              'A channel’s feed key has the inventory.read permission only.',
           },
           signature: {
             type: 'apiKey',
@@ -108,7 +108,7 @@ function publicPart(document: Document): Document {
     ...document,
     info: {
       ...document.info,
-      description: `These are the calls for programs with a key. Sign in to see those of the web application too. ${forAll}`,
+      description: `These are the calls for programs with a key. Sign in to see those for the web application too. ${forAll}`,
     },
     components: {
       ...document.components,
@@ -119,9 +119,9 @@ function publicPart(document: Document): Document {
 }
 
 const forWebsites =
-  'What your website or any program of yours calls. Send the channel’s API key, found in the channel’s settings, with each ' +
-  'call: Authorization: Bearer <key>. Only the product feed also takes its feed key in the address. Handing the same order over twice is safe: the second time answers the order that ' +
-  `is there. Each key may make ${callsPerMinutePerKey} calls a minute.`
+  'What your website or any of your programs calls. Send the channel’s API key, found in the channel’s settings, with each ' +
+  'call: Authorization: Bearer <key>. Only the product feed also takes its feed key in the address. Sending the same order twice is safe: the second time returns the existing ' +
+  `order. Each key may make ${callsPerMinutePerKey} calls a minute.`
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -142,7 +142,7 @@ const problem = {
     type: text,
     title: text,
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'A sentence for people.' },
+    detail: { type: 'string', description: 'A human-readable sentence.' },
     instance: text,
     errors: { type: 'array', items: { type: 'object', properties: { field: text, message: text } } },
   },
@@ -178,7 +178,7 @@ function describeRoute(input: RouteSchemaInput, publicUrl: string) {
 }
 
 const accessText = ({ access }: Endpoint): string =>
-  isKeyAccess(access) ? `a key that opens ${access.slice('key:'.length)}` : access
+  isKeyAccess(access) ? `a key with the ${access.slice('key:'.length)} permission` : access
 
 function securityOf({ url, config }: RouteOptions) {
   const { endpoint, caller } = config ?? {}
@@ -266,7 +266,7 @@ function docsPage({ info, tags = [], paths, components }: Document): string {
     `<h1>${escapeHtml(info.title)} <span class="muted">${escapeHtml(info.version)}</span></h1>`,
     `<p>${escapeHtml(info.description ?? '')}</p>`,
     ...(isForVisitors ? [`<p><a href="${signInPath}">Sign in</a></p>`] : []),
-    '<p class="muted">The same for machines: <a href="/api/openapi.json">/api/openapi.json</a></p>',
+    '<p class="muted">Machine-readable version: <a href="/api/openapi.json">/api/openapi.json</a></p>',
     ...[...sections].map(([tag, operations]) => sectionHtml(tag, descriptions.get(tag), operations)),
   ].join('')
   return plainPage({ title: 'API', body, width: docsWidth })

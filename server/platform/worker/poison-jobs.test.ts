@@ -94,7 +94,7 @@ it('a job that only another version knows is left to that version and costs no a
   const id = await insertJob({ data: envelope('test.of-tomorrow', {}, 3) })
   expect(await whenIn('delayed', id)).toMatchObject({
     attempts: 0,
-    error: 'This version knows no job called test.of-tomorrow',
+    error: 'This version has no job called test.of-tomorrow',
   })
 })
 

@@ -58,7 +58,7 @@ export const companyOf = ({ groupId }: QueuedJob) => (!groupId || groupId === pl
 /** Runs the handler with a context whose transactions begin only while this attempt holds its lease. */
 async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, lease: JobLease): Promise<object | void> {
   if (!work) {
-    throw new Unavailable(`This version knows no job called ${job.data.job}`, {
+    throw new Unavailable(`This version has no job called ${job.data.job}`, {
       retryAfterSeconds: unknownJobPauseSeconds,
     })
   }

@@ -160,7 +160,7 @@ export async function publicSamples(deps: Deps, companyId: string, otherCompanyI
 
 /** The attention item of an order that lacks units. */
 async function buildShortOrder(deps: Deps, companyId: string): Promise<string> {
-  const attention = [{ code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' } as const]
+  const attention = [{ code: 'not_enough_stock', reason: 'Not enough stock for MUG (1 ordered).' } as const]
   const order = await buildOrder(deps, companyId, { attention })
   return order.attention[0]?.id ?? ''
 }

@@ -151,7 +151,7 @@ function CompanyMenu({ company }: { company: CompanyRow }) {
             onSelect={() => switchCompany.mutate(company.id, { onSuccess: () => navigate('/dashboard') })}
           >
             <LogIn aria-hidden />
-            {t('Work in this company')}
+            {t('Switch to this company')}
           </DropdownMenuItem>
         )}
         <DropdownMenuItem onSelect={() => setIsQuotaOpen(true)}>
@@ -188,10 +188,10 @@ function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateComp
     >
       <p>
         {t(
-          'Its users can’t sign in, and open sessions end at the next click. Its channel keys and background jobs stop.',
+          'Users won’t be able to sign in, and open sessions will end on the next click. Channel keys and background jobs will stop.',
         )}
       </p>
-      <p>{t('Nothing is deleted. Activating the company again restores everything.')}</p>
+      <p>{t('Nothing is deleted. Reactivating the company restores everything.')}</p>
       {updateCompany.error && <Alert tone="danger">{errorMessage(updateCompany.error)}</Alert>}
     </ConfirmDialog>
   )

@@ -84,7 +84,7 @@ export function useSaveQuota() {
   return useMutation({
     mutationFn: (quota: InputOf<typeof adminApi.saveQuota>) => call(adminApi.saveQuota, quota),
     onSuccess: (saved, { companyId }) => {
-      toast({ title: t('Company Updated'), description: t('The new quota applies from the next message') })
+      toast({ title: t('Company Updated'), description: t('The new quota takes effect with the next message') })
       queryClient.setQueryData(quotaKey(companyId), saved)
     },
     onError: (error) => toastFailure(t('Failed to save the quota'), error),

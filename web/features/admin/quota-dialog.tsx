@@ -21,8 +21,8 @@ export function QuotaDialog({ company, onClose }: QuotaDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('Messages of {name}', { name: company.name })}
-      description={t('What the company may send per day. The day starts at midnight UTC.')}
+      title={t('Message quota for {name}', { name: company.name })}
+      description={t('Daily sending limit for this company. Resets at midnight UTC.')}
     >
       <QueryContent what={t('The quota')} query={quota}>
         {(saved) => <QuotaForm companyId={company.id} saved={saved} onClose={onClose} />}
@@ -85,9 +85,9 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
         </Field>
       </div>
       <fieldset className="grid gap-1">
-        <legend className="font-medium">{t('Countries it may text')}</legend>
+        <legend className="font-medium">{t('Countries allowed for texts')}</legend>
         <p className="text-sm text-muted">
-          {t('Texts to other countries are not sent; the message history says why.')}
+          {t('Texts to other countries aren’t sent; the message history shows why.')}
         </p>
         <div className="grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-lg border p-3">
           {byName.map(({ code, name }) => (

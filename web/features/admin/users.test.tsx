@@ -59,7 +59,7 @@ describe('the actions on an account', () => {
     const dialog = await question('Deactivate Mia Chen?')
     expect(
       dialog.getByText(
-        'They are signed out immediately and can’t sign in. Nothing is deleted; you can reactivate the account.',
+        'They’ll be signed out immediately and can’t sign in. Nothing is deleted; you can reactivate the account.',
       ),
     ).toBeInTheDocument()
     answer(adminApi.users, [{ ...mia, isActive: false }], { total: 1 })
@@ -82,7 +82,7 @@ describe('the actions on an account', () => {
     const user = await choose('Remove…')
     const dialog = await question('Remove Mia Chen?')
     expect(
-      dialog.getByText('Name, email and picture are permanently erased. The history shows a number instead.'),
+      dialog.getByText('Name, email and picture will be permanently erased. The history shows a number instead.'),
     ).toBeInTheDocument()
     answer(adminApi.users, [], { total: 0 })
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
@@ -95,9 +95,9 @@ describe('the actions on an account', () => {
     const requests = answer(adminApi.resetSignIn, { id: mia.id })
     const user = await choose('Reset sign-in…')
     const dialog = await question('Reset the sign-in for Mia Chen?')
-    expect(dialog.getByText(/^The next sign-in with this verified email address takes over/)).toBeInTheDocument()
+    expect(dialog.getByText(/^The next sign-in with this verified email address will take over/)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Reset sign-in' }))
-    expect(await screen.findByText(`The next sign-in with ${mia.email} takes over the account`)).toBeInTheDocument()
+    expect(await screen.findByText(`The next sign-in with ${mia.email} will take over the account`)).toBeInTheDocument()
     expect(requests).toEqual([{ userId: mia.id }])
   })
 
@@ -107,7 +107,7 @@ describe('the actions on an account', () => {
   ])('end its sessions and say how many (%i)', async (ended, sentence) => {
     const requests = answer(adminApi.endSessions, { ended })
     const user = await choose('End sessions…')
-    const dialog = await question('End the sessions of Mia Chen?')
+    const dialog = await question('End sessions for Mia Chen?')
     await user.click(dialog.getByRole('button', { name: 'End sessions' }))
     expect(await screen.findByText(sentence)).toBeInTheDocument()
     expect(requests).toEqual([{ userId: mia.id }])
@@ -117,7 +117,7 @@ describe('the actions on an account', () => {
     [
       'Blue Kettle',
       kettle,
-      'Manages Blue Kettle with its people, security and audit log. No access to other companies.',
+      'Manages Blue Kettle, including people, security and audit log. No access to other companies.',
     ],
     ['the provider', provider, 'Provider staff: can see and change every company.'],
   ])('change its role after saying what an admin of %s can do', async (_name, company, meaning) => {
@@ -125,7 +125,7 @@ describe('the actions on an account', () => {
     const requests = answer(adminApi.updateUser, { ...mia, role: 'admin' })
     const person = { ...mia, companyId: company.id, company: { name: company.name } }
     const user = await choose('Change role…', [person])
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Mia Chen?' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change Mia Chen’s role?' }))
     await user.click(dialog.getByRole('combobox', { name: 'Role' }))
     await user.click(await screen.findByRole('option', { name: 'Admin' }))
     expect(await dialog.findByText(meaning)).toHaveClass(company.isProvider ? 'text-danger' : 'text-muted')
@@ -201,12 +201,12 @@ describe('Add User', () => {
     answer(adminApi.companies, [kettle, provider], { total: 2 })
     const { user, dialog } = await openDialog()
     const role = dialog.getByRole('combobox', { name: 'Role' })
-    expect(role).toHaveAccessibleDescription(/^They can see all screens/)
+    expect(role).toHaveAccessibleDescription(/^They can view all screens/)
     await user.click(role)
     await user.click(screen.getByRole('option', { name: 'Admin' }))
     expect(role).toHaveAccessibleDescription('Choose a company to see what its admins can do.')
     for (const [company, meaning] of [
-      ['Blue Kettle', 'Manages Blue Kettle with its people, security and audit log. No access to other companies.'],
+      ['Blue Kettle', 'Manages Blue Kettle, including people, security and audit log. No access to other companies.'],
       ['Lockstep Support', 'Provider staff: can see and change every company.'],
     ] as const) {
       await user.click(dialog.getByRole('combobox', { name: 'Company' }))

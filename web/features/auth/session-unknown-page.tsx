@@ -19,7 +19,7 @@ export function SessionUnknownPage({ error }: { error: unknown }) {
   return (
     <BarePage>
       <MessagePage
-        title={t('Lockstep didn’t answer')}
+        title={t('Lockstep didn’t respond')}
         actions={
           <Button variant="primary" isPending={isRetrying} onClick={() => void retry()}>
             {t('Try again')}

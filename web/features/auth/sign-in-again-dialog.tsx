@@ -31,7 +31,7 @@ export function SignInAgainDialog({ reason }: { reason: SignInReason }) {
           ? t('Your session has ended. What you typed on this page is still here. Sign in to continue.')
           : t('For your security, sign in again to continue.')}
       </p>
-      <p aria-live="polite">{isOpened && t('Sign in on the new tab. This page then continues automatically.')}</p>
+      <p aria-live="polite">{isOpened && t('Use the new tab to sign in. This page will continue automatically.')}</p>
     </ConfirmDialog>
   )
 }

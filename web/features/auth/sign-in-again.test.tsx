@@ -44,7 +44,7 @@ describe('a step that needs a recent sign-in', () => {
     expect(dialog.getByText('For your security, sign in again to continue.')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Sign in again' }))
     expect(window.open).toHaveBeenCalledExactlyOnceWith('/api/login?confirm=1&returnTo=%2Fsigned-in', '_blank')
-    expect(await dialog.findByText(/^Sign in on the new tab/)).toBeInTheDocument()
+    expect(await dialog.findByText(/^Use the new tab/)).toBeInTheDocument()
     const repeated = answer(adminApi.removeUser, { id: mia.id })
     await signInElsewhere()
     expect(await screen.findByText('Account Removed')).toBeInTheDocument()

@@ -27,7 +27,7 @@ export function AddressField({ label, address, of, hint }: AddressFieldProps) {
           />
           <CopyButton
             text={address}
-            label={t('Copy {label}', { label: of ? t('{label} of {of}', { label, of }) : label })}
+            label={t('Copy {label}', { label: of ? t('{label} for {of}', { label, of }) : label })}
           />
         </span>
       )}

@@ -44,7 +44,7 @@ export function useUpdateChannel() {
     mutationFn: (change: InputOf<typeof channelsApi.update>) => call(channelsApi.update, change),
     gcTime: 0,
     onSuccess: ({ name }) => {
-      toast({ title: t('Channel Updated'), description: t('The settings of {name} have been saved', { name }) })
+      toast({ title: t('Channel Updated'), description: t('Settings for {name} have been saved', { name }) })
       return refetch()
     },
     onError: (error) => toastFailure(t('Error'), t('Failed to update channel'), error),

@@ -52,7 +52,7 @@ describe('the attention card', () => {
     answerAttention([unmapped, notUnderstood], 1_204)
     FakeEventSource.latest.send('attention')
     const list = within(await section())
-    expect(list.getByText('1,204 things to look at, oldest first')).toBeInTheDocument()
+    expect(list.getByText('1,204 items to review, oldest first')).toBeInTheDocument()
     for (const text of ['Unknown SKU', 'LS-10012', '#1042 at Harbor Shop', unmapped.reason, 'The city is missing.']) {
       expect(list.getByText(text)).toBeInTheDocument()
     }
@@ -65,7 +65,7 @@ describe('the attention card', () => {
     answerChannels({ detail: shop })
     refuse(attentionApi.list, 503, 'The database did not answer.')
     openApp('/channels', buildCurrentUser())
-    expect(await screen.findByRole('alert')).toHaveTextContent('What needs attention couldn’t be loaded')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Items that need attention couldn’t be loaded')
     expect(screen.getByRole('region', { name: 'Harbor Shop' })).toBeInTheDocument()
   })
 
@@ -77,9 +77,12 @@ describe('the attention card', () => {
     ])
     const list = within(await section())
     for (const { sku, skuId } of [short('HP-1001'), short('HP-2')]) {
-      expect(list.getByRole('link', { name: `See stock of ${sku}` })).toHaveAttribute('href', `/inventory?sku=${skuId}`)
+      expect(list.getByRole('link', { name: `See stock for ${sku}` })).toHaveAttribute(
+        'href',
+        `/inventory?sku=${skuId}`,
+      )
     }
-    expect(list.getByRole('link', { name: 'Open messages to Harbor Shop' })).toHaveAttribute(
+    expect(list.getByRole('link', { name: 'See messages to Harbor Shop' })).toHaveAttribute(
       'href',
       `/channels?channel=${shop.id}&tab=messages`,
     )
@@ -113,7 +116,7 @@ describe('an unknown SKU', () => {
     await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, code: 'TEE-X', search: 'lantern' }))
     expect(dialog.getByText(/^Showing 1 of 30\./)).toBeInTheDocument()
     await user.click(dialog.getByRole('radio', { name: /^HP-1001 .*Harbor Lantern/ }))
-    expect(dialog.getByText('Also for future orders: TEE-X at Harbor Shop is HP-1001 from now on.')).toBeVisible()
+    expect(dialog.getByText('Also applies to future orders: TEE-X at Harbor Shop is now HP-1001.')).toBeVisible()
 
     const reply = { skuId: lantern.skuId, sku: 'HP-1001', lines: 3, orders: 2 }
     const sent = answer(attentionApi.mapSku, reply)
@@ -126,7 +129,7 @@ describe('an unknown SKU', () => {
 
     const undone = answer(attentionApi.unmapSku, { lines: 3, orders: 2 })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('TEE-X has no SKU now. 2 open orders wait for one.')).toBeInTheDocument()
+    expect(await screen.findByText('TEE-X no longer has a SKU. 2 open orders are waiting.')).toBeInTheDocument()
     expect(undone).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, skuId: lantern.skuId }])
   })
 
@@ -158,7 +161,7 @@ describe('an unknown SKU', () => {
   it('is a second code of a SKU that the channel knows by another one', async () => {
     const { user, dialog } = await openMapping()
     await user.click(await dialog.findByRole('radio'))
-    expect(dialog.getByText('Also for future orders: TEE-X at Harbor Shop is HP-1001 from now on.')).toBeVisible()
+    expect(dialog.getByText('Also applies to future orders: TEE-X at Harbor Shop is now HP-1001.')).toBeVisible()
     refuse(
       attentionApi.mapSku,
       409,
@@ -172,7 +175,7 @@ describe('an unknown SKU', () => {
     const item = buildUnknownItem({ externalId: '33', title: 'Hoodie, Small' })
     const { user, dialog, lantern } = await openMapping([item])
     await user.click(await dialog.findByRole('radio'))
-    expect(dialog.getByText(/Other items with the code TEE-X are not affected\.$/)).toBeVisible()
+    expect(dialog.getByText(/Other items with the code TEE-X aren’t affected\.$/)).toBeVisible()
     const reply = { skuId: lantern.skuId, sku: 'HP-1001', lines: 1, orders: 1 }
     const sent = answer(attentionApi.mapSku, reply)
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
@@ -196,7 +199,7 @@ describe('a delivery that could not be parsed', () => {
     const { user } = openChannels([notUnderstood])
     answer(channelDeliveriesApi.list, [unread], { total: 1 })
     answer(channelDeliveriesApi.detail, { ...unread, payload: '{}' })
-    await user.click(await screen.findByRole('link', { name: 'Open delivery of order 1042' }))
+    await user.click(await screen.findByRole('link', { name: 'Open delivery for order 1042' }))
     expect(await screen.findByRole('figure', { name: 'Payload' })).toBeInTheDocument()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(window.location.search).toBe(''))
@@ -205,7 +208,7 @@ describe('a delivery that could not be parsed', () => {
   it('is replayed', async () => {
     const { user } = openChannels([notUnderstood])
     const sent = answer(channelDeliveriesApi.replay, { ...unread, state: 'waiting', error: null })
-    const replay = await screen.findByRole('button', { name: 'Replay delivery of order 1042' })
+    const replay = await screen.findByRole('button', { name: 'Replay delivery for order 1042' })
     answerAttention([])
     await user.click(replay)
     expect(await screen.findByText('Replay Started')).toBeInTheDocument()
@@ -215,7 +218,7 @@ describe('a delivery that could not be parsed', () => {
 
   it('is dismissed with a reason', async () => {
     const { user } = openChannels([notUnderstood, unmapped])
-    await user.click(await screen.findByRole('button', { name: 'Dismiss Not understood of order 1042' }))
+    await user.click(await screen.findByRole('button', { name: 'Dismiss Couldn’t be processed for order 1042' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss this?' }))
     await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
     expect(await dialog.findByText('Reason is required')).toBeInTheDocument()
@@ -241,7 +244,7 @@ it('the role Read Only sees why the remedies are blocked', async () => {
     expect(blockedReason('Map TEE-X')).toBe('Your role is Read Only. Operations and Admin can map SKUs.'),
   )
   await waitFor(() =>
-    expect(blockedReason('Dismiss Totals differ of order LS-10012')).toBe(
+    expect(blockedReason('Dismiss Totals differ for order LS-10012')).toBe(
       'Your role is Read Only. Operations and Admin can dismiss this.',
     ),
   )

@@ -26,7 +26,7 @@ describe('the channel drawer', () => {
   it('opens from the card, keeps its tab in the URL and closes again', async () => {
     answerChannels({ detail: shop })
     const user = openApp('/channels', buildCurrentUser())
-    await user.click(await screen.findByRole('button', { name: 'Settings of Harbor Shop' }))
+    await user.click(await screen.findByRole('button', { name: 'Settings for Harbor Shop' }))
     expect(await screen.findByRole('tab', { name: 'General', selected: true })).toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Keys' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=keys`)

@@ -111,8 +111,8 @@ const channelTabs: readonly ChannelTab[] = [
   { value: 'keys', label: t('Keys'), Content: KeysTab },
   { value: 'connect', label: t('Connect'), Content: ConnectTab },
   { value: 'listings', label: t('Listings'), Content: ListingsTab },
-  { value: 'deliveries', label: t('Orders in'), Content: DeliveriesTab },
-  { value: 'messages', label: t('Messages out'), Content: MessagesTab },
+  { value: 'deliveries', label: t('Incoming'), Content: DeliveriesTab },
+  { value: 'messages', label: t('Outgoing'), Content: MessagesTab },
   { value: 'attention', label: t('Needs attention'), Content: AttentionTab },
 ]
 

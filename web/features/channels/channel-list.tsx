@@ -87,7 +87,7 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
         </div>
       </div>
       {accessError && (
-        <Alert tone="danger" title={t('The channel denies access')}>
+        <Alert tone="danger" title={t('The channel denied access')}>
           {accessError}
         </Alert>
       )}
@@ -100,7 +100,7 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
       {problems > 0 && <ProblemsLink channel={channel} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2">
         <SyncChannel channel={channel} />
-        <Button size="small" aria-label={t('Settings of {name}', { name })} onClick={onSettings}>
+        <Button size="small" aria-label={t('Settings for {name}', { name })} onClick={onSettings}>
           <Settings aria-hidden />
           {t('Settings')}
         </Button>

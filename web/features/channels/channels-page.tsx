@@ -140,7 +140,7 @@ function AttentionCard({ attention }: { attention: AttentionQueryResult }) {
         id="needs-attention"
         title={t('Needs attention')}
         description={
-          total > 0 && t('{total, plural, one {# thing} other {# things}} to look at, oldest first', { total })
+          total > 0 && t('{total, plural, one {# item to review} other {# items to review, oldest first}}', { total })
         }
       />
       <AttentionList attention={attention} empty={null} />

@@ -26,7 +26,7 @@ describe('a channel of an unknown type has a globe and a neutral label', () => {
     const user = openApp('/channels', ops)
     const card = within(await screen.findByRole('region', { name: 'TikTok Shop' }))
     expect(card.getByText('Other channel')).toBeInTheDocument()
-    await user.click(card.getByRole('button', { name: 'Settings of TikTok Shop' }))
+    await user.click(card.getByRole('button', { name: 'Settings for TikTok Shop' }))
     expect(await screen.findByLabelText('Name')).toHaveValue('TikTok Shop')
     expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
     await user.click(screen.getByRole('tab', { name: 'Connect' }))

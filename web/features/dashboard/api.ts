@@ -96,7 +96,7 @@ export function useRetryJob() {
       return queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: t('Retry Failed'), description: errorMessage(error) })
+      toast({ variant: 'destructive', title: t('The job is running again'), description: errorMessage(error) })
     },
   })
 }

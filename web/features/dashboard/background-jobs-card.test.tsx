@@ -39,7 +39,7 @@ describe('the card', () => {
     ] as const) {
       expect(figures.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
     }
-    expect(figures.getByText('4 of them delayed until later')).toBeInTheDocument()
+    expect(figures.getByText('including 4 delayed')).toBeInTheDocument()
   })
 
   it('shows state, error and attempts of a job, and when it ended', async () => {
@@ -117,7 +117,7 @@ describe('Retry', () => {
     refuse(jobsApi.retry, 409, 'The job is running already.')
     const user = await openCard()
     await user.click(await retryButton())
-    expect(await screen.findByText('Retry Failed')).toBeInTheDocument()
+    expect(await screen.findByText('The job is running again')).toBeInTheDocument()
     expect(screen.getByText('The job is running already.')).toBeInTheDocument()
   })
 

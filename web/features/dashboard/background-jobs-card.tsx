@@ -57,7 +57,7 @@ function JobCountTiles({ counts }: { counts: JobCounts }) {
 }
 
 function delayedHint(delayed: number): string | undefined {
-  return delayed > 0 ? t('{delayed} of them delayed until later', { delayed }) : undefined
+  return delayed > 0 ? t('including {delayed} delayed', { delayed }) : undefined
 }
 
 type TileProps = { label: string; count: number; hint?: string | undefined; isAlarming?: boolean }
@@ -119,7 +119,7 @@ function RetryJob({ job }: { job: JobRow }) {
       {content}
     </Button>
   ) : (
-    <BlockedButton {...button} reason={t('Your role is Read Only. Operations and Admin can run a job again.')}>
+    <BlockedButton {...button} reason={t('Your role is Read Only. Operations and Admin can retry jobs.')}>
       {content}
     </BlockedButton>
   )

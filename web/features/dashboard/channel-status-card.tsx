@@ -23,7 +23,7 @@ export function ChannelStatusCard() {
   return (
     <Card aria-labelledby="channel-status-heading">
       <CardHeader id="channel-status-heading" title={t('Channel Status')} />
-      <QueryContent what={t('The status of Amazon MCF')} query={query} isInCard>
+      <QueryContent what={t('Amazon MCF status')} query={query} isInCard>
         {(health) => (
           <ul aria-label={t('Fulfillment')} className="border-b">
             <AmazonLine health={health} />
@@ -63,7 +63,7 @@ function AmazonLine({ health }: { health: FulfillmentHealth }) {
   return (
     <StatusLine icon={<Truck />} name="Amazon MCF" {...healthViews[state]}>
       {state === 'healthy' && lastAnswerAt
-        ? rich(t('Last answer {when}'), { when: <RelativeTime moment={lastAnswerAt} /> })
+        ? rich(t('Last response {when}'), { when: <RelativeTime moment={lastAnswerAt} /> })
         : detail}
       {waiting > 0 && ` · ${unansweredText(waiting)}`}
     </StatusLine>
@@ -71,7 +71,7 @@ function AmazonLine({ health }: { health: FulfillmentHealth }) {
 }
 
 const unansweredText = (waiting: number) =>
-  t('{waiting, plural, one {# order} other {# orders}} without an answer', { waiting })
+  t('{waiting, plural, one {# order} other {# orders}} awaiting a response', { waiting })
 
 function ChannelLines() {
   const query = useChannelStates()

@@ -39,9 +39,9 @@ describe('the figures', () => {
     await screen.findByText('1,120')
     const today = '/reports?type=sales&startDate=2026-03-02&endDate=2026-03-02'
     const cards = [
-      ["Today's Orders", '1,120', '+12% from yesterday at this time', today],
-      ['Revenue', '$45,230.50', '−8% from yesterday at this time', today],
-      ['Low Stock Alerts', '4', '0% from yesterday at this time', '/inventory?alerts=all'],
+      ["Today's Orders", '1,120', '+12% from this time yesterday', today],
+      ['Revenue', '$45,230.50', '−8% from this time yesterday', today],
+      ['Low Stock Alerts', '4', '0% from this time yesterday', '/inventory?alerts=all'],
       ['Failed Jobs', '2', 'Waiting for a retry', '#background-jobs'],
     ] as const
     for (const [label, figure, change, href] of cards) {
@@ -57,9 +57,9 @@ describe('the figures', () => {
     answerDashboard({ metrics: { todayOrders: 3, todayRevenue: '120.00' } })
     await renderPiece(<MetricCards />)
     for (const [label, hint] of [
-      ["Today's Orders", 'No orders yesterday at this time'],
-      ['Revenue', 'No revenue yesterday at this time'],
-      ['Low Stock Alerts', 'No alerts yesterday at this time'],
+      ["Today's Orders", 'No orders by this time yesterday'],
+      ['Revenue', 'No revenue by this time yesterday'],
+      ['Low Stock Alerts', 'No alerts by this time yesterday'],
       ['Failed Jobs', 'All jobs completed'],
     ] as const) {
       await waitFor(() => expect(cardOf(label).getByText(hint)).toBeInTheDocument())
@@ -74,7 +74,7 @@ describe('the figures', () => {
     answer(dashboardApi.metrics, buildMetrics({ todayRevenue: '19.00', otherRevenue }))
     await renderPiece(<MetricCards />)
     expect(await screen.findByText('$19.00')).toBeInTheDocument()
-    expect(screen.getByText('Plus €80.00, CA$12.50 · No revenue yesterday at this time')).toBeInTheDocument()
+    expect(screen.getByText('Plus €80.00, CA$12.50 · No revenue by this time yesterday')).toBeInTheDocument()
   })
 
   it('say so when they can’t be loaded, and try again on request', async () => {
@@ -209,7 +209,7 @@ describe('Channel Status', () => {
     answerDashboard({ health: { state, detail: 'What is the matter.', waiting: 3 } })
     await renderPiece(<ChannelStatusCard />)
     const line = await within(await screen.findByRole('list', { name: 'Fulfillment' })).findByRole('listitem')
-    expect(line).toHaveTextContent(`Amazon MCF${word}What is the matter. · 3 orders without an answer`)
+    expect(line).toHaveTextContent(`Amazon MCF${word}What is the matter. · 3 orders awaiting a response`)
     expect(await link('Amazon MCF')).toHaveAttribute('href', href)
   })
 
@@ -219,7 +219,7 @@ describe('Channel Status', () => {
     const empty = 'No sales channels configured yet. Add your first channel to start managing inventory.'
     expect(await screen.findByText(empty)).toBeInTheDocument()
     expect(await link('Add Channel')).toHaveAttribute('href', '/channels?create=channel')
-    expect(await screen.findByRole('alert')).toHaveTextContent('The status of Amazon MCF couldn’t be loaded')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Amazon MCF status couldn’t be loaded')
   })
 })
 

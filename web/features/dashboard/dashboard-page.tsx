@@ -155,13 +155,13 @@ function MetricCard({ label, figure, hint, definition, href }: MetricCardProps) 
   )
 }
 
-const noOrders = t('No orders yesterday at this time')
-const noAlerts = t('No alerts yesterday at this time')
-const noRevenue = t('No revenue yesterday at this time')
+const noOrders = t('No orders by this time yesterday')
+const noAlerts = t('No alerts by this time yesterday')
+const noRevenue = t('No revenue by this time yesterday')
 
 /** Such as "+12% from yesterday at this time". A change from zero has no percentage, so `nothing` is shown instead. */
 const describeChange = (change: number | null, nothing: string): string =>
-  change === null ? nothing : t('{change} from yesterday at this time', { change: changeText('count', change) })
+  change === null ? nothing : t('{change} from this time yesterday', { change: changeText('count', change) })
 
 /** Other currencies stand beside the figure, because nothing is converted. */
 function revenueHint({ todayRevenue, otherRevenue, before }: DashboardMetrics): string {

@@ -59,8 +59,8 @@ function Checklist({ steps }: { steps: FirstSteps }) {
         title={t('First steps')}
         description={
           isAllDone
-            ? t('All set: orders come in and stock goes out automatically.')
-            : t('About half an hour. Leave at any time and continue later.')
+            ? t('All set: orders and stock now sync automatically.')
+            : t('About half an hour. Stop anytime and continue later.')
         }
         actions={<Decide decision="hide">{isAllDone ? t('Done') : t('Hide')}</Decide>}
       />
@@ -90,15 +90,15 @@ function describeSteps(steps: FirstSteps, onTest: () => void): Step[] {
       action: <StepLink href="/amazon-connection">{t('Connect')}</StepLink>,
     },
     {
-      title: t('Read your stock'),
+      title: t('Import your stock'),
       takes: t('a few minutes, automatic'),
       isDone: stock.skus > 0,
       result: describeReading(stock),
       explanation: stock.isReading
-        ? t('Reading your stock from Amazon…')
+        ? t('Importing your stock from Amazon…')
         : t('Every SKU that Amazon stocks for you, with its quantity.'),
       ...(amazon.account !== null &&
-        !stock.isReading && { action: <SyncInventory label={t('Read Now')} variant="secondary" /> }),
+        !stock.isReading && { action: <SyncInventory label={t('Import Now')} variant="secondary" /> }),
     },
     {
       title: t('Connect a shop'),
@@ -108,7 +108,7 @@ function describeSteps(steps: FirstSteps, onTest: () => void): Step[] {
         channels.count === 1
           ? channels.name
           : t('{count, plural, one {# channel} other {# channels}}', { count: channels.count }),
-      explanation: t('Shopify, WooCommerce, your own website or Facebook and Instagram. Orders come in from there.'),
+      explanation: t('Where your orders come from: Shopify, WooCommerce, your own website or Facebook and Instagram.'),
       action: <StepLink href="/channels?create=channel">{t('Add')}</StepLink>,
     },
     {
@@ -130,9 +130,9 @@ function describeSteps(steps: FirstSteps, onTest: () => void): Step[] {
       isDone: buffer.isChosen,
       result:
         buffer.units > 0
-          ? t('Up to {units, plural, one {# unit} other {# units}} of each SKU kept back', { units: buffer.units })
-          : t('No units kept back'),
-      explanation: t('Units kept off sale, so that two customers can’t both buy the last one.'),
+          ? t('Up to {units, plural, one {# unit} other {# units}} of each SKU held back', { units: buffer.units })
+          : t('No units held back'),
+      explanation: t('Units held back so two customers can’t both buy the last one.'),
       action: (
         <>
           <StepLink href="/settings?tab=system">{t('Choose')}</StepLink>
@@ -146,7 +146,7 @@ function describeSteps(steps: FirstSteps, onTest: () => void): Step[] {
       isDone: testOrder.testedAt !== null,
       result:
         testOrder.testedAt !== null &&
-        rich(t('Amazon answered {when}'), { when: <RelativeTime moment={testOrder.testedAt} /> }),
+        rich(t('Amazon responded {when}'), { when: <RelativeTime moment={testOrder.testedAt} /> }),
       explanation: t('See what Amazon would charge and when it would deliver. Nothing is ordered.'),
       ...(amazon.account !== null &&
         stock.skus > 0 && {
@@ -175,15 +175,15 @@ function describeSteps(steps: FirstSteps, onTest: () => void): Step[] {
 
 function describeReading({ skus, readAt }: FirstSteps['stock']): ReactNode {
   return readAt
-    ? rich(t('{skus, plural, one {# SKU} other {# SKUs}} read, {when}', { skus }), {
+    ? rich(t('{skus, plural, one {# SKU} other {# SKUs}} imported, {when}', { skus }), {
         when: <RelativeTime moment={readAt} />,
       })
-    : t('{skus, plural, one {# SKU} other {# SKUs}} read', { skus })
+    : t('{skus, plural, one {# SKU} other {# SKUs}} imported', { skus })
 }
 
 function explainMatching({ channels, matching }: FirstSteps): string {
   if (channels.count === 0)
-    return t('Lockstep suggests which listing is which SKU. You confirm what it can’t be sure of.')
+    return t('Lockstep suggests a SKU for each listing. You confirm the ones it isn’t sure about.')
   if (matching.left > 0) {
     return t(
       '{left, plural, one {# listing in your shops still has} other {# listings in your shops still have}} no SKU.',
@@ -192,7 +192,7 @@ function explainMatching({ channels, matching }: FirstSteps): string {
       },
     )
   }
-  return t('Reading the shop’s listings…')
+  return t('Importing the shop’s listings…')
 }
 
 function StepLine({ step: { title, takes, isDone, result, explanation, action } }: { step: Step }) {

@@ -37,7 +37,7 @@ describe('the first steps', () => {
     await renderPiece(<FirstStepsCard />)
     expect(await screen.findByText('3 of 7')).toBeInTheDocument()
     expect(await line('Connect Amazon')).toHaveTextContent('Connect Amazon, doneConnected: Harbor US')
-    expect(await line('Read your stock')).toHaveTextContent('412 SKUs read')
+    expect(await line('Import your stock')).toHaveTextContent('412 SKUs imported')
     expect(await line('Match listings')).toHaveTextContent(
       'Match listings, to do · 5 minutes2 listings in your shops still have no SKU.',
     )
@@ -55,7 +55,7 @@ describe('the first steps', () => {
     const decided = answer(firstStepsApi.decide, { ...steps, buffer: { isChosen: true, units: 0 } })
     const user = await renderPiece(<FirstStepsCard />)
     await user.click(await screen.findByRole('button', { name: 'No buffer' }))
-    expect(await screen.findByText('No units kept back')).toBeInTheDocument()
+    expect(await screen.findByText('No units held back')).toBeInTheDocument()
     expect(decided).toMatchObject([{ decision: 'keep_no_buffer' }])
   })
 
@@ -89,10 +89,10 @@ describe('the test order', () => {
   })
 
   it('says why it failed and tries again', async () => {
-    refuse(firstStepsApi.testOrder, 409, 'Read your stock first.')
+    refuse(firstStepsApi.testOrder, 409, 'Import your stock first.')
     const user = await renderPiece(<FirstStepsCard />)
     await user.click(await screen.findByRole('button', { name: 'Try It' }))
-    expect(await screen.findByText(/Read your stock first/)).toBeInTheDocument()
+    expect(await screen.findByText(/Import your stock first/)).toBeInTheDocument()
     answer(firstStepsApi.testOrder, { sku: 'LAMP-1', title: 'Lamp', destination: 'Berlin, DE', speeds: [] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/to Berlin, DE/)).toBeInTheDocument()

@@ -104,8 +104,8 @@ describe('the actions', () => {
     const hands = await openCard()
     const link = (name: string) => screen.findByRole('link', { name })
     expect(await link('View all orders')).toHaveAttribute('href', '/orders')
-    expect(await link('View Details of order LS-10012')).toHaveAttribute('href', `/orders?order=${order.id}`)
-    await hands.click(await link('Track Shipment of order LS-10012'))
+    expect(await link('View Details for order LS-10012')).toHaveAttribute('href', `/orders?order=${order.id}`)
+    await hands.click(await link('Track Shipment for order LS-10012'))
     expect(window.location.pathname).toBe('/orders')
     expect(window.location.search).toBe(`?order=${order.id}&section=packages`)
   })
@@ -114,12 +114,12 @@ describe('the actions', () => {
     const order = buildRecentOrder({ wasSent: true })
     answer(dashboardApi.recentOrders, [order])
     const hands = await openCard()
-    await hands.click(await screen.findByRole('button', { name: 'Resend to MCF order LS-10012' }))
+    await hands.click(await screen.findByRole('button', { name: 'Resend to MCF: order LS-10012' }))
     const sent = answer(ordersApi.resend, buildOrder({ id: order.id, transit: 'sending' }))
     answer(dashboardApi.recentOrders, [{ ...order, transit: 'sending' }])
     const dialog = within(await screen.findByRole('alertdialog'))
     await hands.click(dialog.getByRole('button', { name: 'Resend to MCF' }))
-    expect(await screen.findByText('Asking Amazon')).toBeInTheDocument()
+    expect(await screen.findByText('Checking with Amazon')).toBeInTheDocument()
     expect(await screen.findByText('Sending…')).toBeInTheDocument()
     expect(sent).toEqual([{ orderId: order.id }])
   })
@@ -129,7 +129,7 @@ describe('the actions', () => {
     answer(dashboardApi.recentOrders, [order])
     neverAnswer(ordersApi.detail)
     const hands = await openCard()
-    await hands.click(await screen.findByRole('button', { name: 'Resend to MCF order LS-10012' }))
+    await hands.click(await screen.findByRole('button', { name: 'Resend to MCF: order LS-10012' }))
     expect(await screen.findByRole('dialog', { name: /^Fulfill/ })).toBeInTheDocument()
   })
 
@@ -141,8 +141,8 @@ describe('the actions', () => {
     ])
     const hands = await openCard()
     await rowOf('LS-1')
-    await waitFor(() => expect(blockedReason('Request Review of order LS-1')).toBe('Available 5 days after delivery'))
-    await hands.click(screen.getByRole('button', { name: 'Request Review of order LS-2' }))
+    await waitFor(() => expect(blockedReason('Request Review for order LS-1')).toBe('Available 5 days after delivery'))
+    await hands.click(screen.getByRole('button', { name: 'Request Review for order LS-2' }))
     expect(await screen.findByText('Request a review for order LS-2?')).toBeInTheDocument()
   })
 
@@ -151,7 +151,7 @@ describe('the actions', () => {
     await openCard(buildCurrentUser({ role: 'readonly' }))
     await rowOf('LS-10012')
     await waitFor(() =>
-      expect(blockedReason('Resend to MCF order LS-10012')).toBe(
+      expect(blockedReason('Resend to MCF: order LS-10012')).toBe(
         'Your role is Read Only. Operations and Admin can change orders.',
       ),
     )

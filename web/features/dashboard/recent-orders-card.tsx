@@ -153,7 +153,7 @@ function RecentOrderActions({ order }: { order: RecentOrder }) {
     <div className="flex flex-wrap gap-1.5 as-cards:justify-end">
       <OrderLink
         orderId={id}
-        aria-label={t('View Details of order {orderNumber}', { orderNumber })}
+        aria-label={t('View Details for order {orderNumber}', { orderNumber })}
         className={linkStyles}
       >
         {t('View Details')}
@@ -173,7 +173,7 @@ function StatusAction({ order }: { order: RecentOrder }) {
           // An order that was never sent is chosen with its preview, speed and price.
           dialog={wasSent ? 'resend' : 'fulfill'}
           size="small"
-          aria-label={t('Resend to MCF order {orderNumber}', { orderNumber })}
+          aria-label={t('Resend to MCF: order {orderNumber}', { orderNumber })}
         >
           {t('Resend to MCF')}
         </OrderDialogButton>
@@ -183,7 +183,7 @@ function StatusAction({ order }: { order: RecentOrder }) {
         <OrderLink
           orderId={id}
           section="packages"
-          aria-label={t('Track Shipment of order {orderNumber}', { orderNumber })}
+          aria-label={t('Track Shipment for order {orderNumber}', { orderNumber })}
           className={linkStyles}
         >
           {t('Track Shipment')}
@@ -195,7 +195,7 @@ function StatusAction({ order }: { order: RecentOrder }) {
           order={order}
           dialog="requestReview"
           size="small"
-          aria-label={t('Request Review of order {orderNumber}', { orderNumber })}
+          aria-label={t('Request Review for order {orderNumber}', { orderNumber })}
         >
           {t('Request Review')}
         </OrderDialogButton>

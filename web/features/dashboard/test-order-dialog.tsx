@@ -33,10 +33,10 @@ export function TestOrderDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title={t('Test order')}
-      description={t('Asks Amazon for the fees and dates of one unit. Nothing is ordered or reserved.')}
+      description={t('Gets Amazon’s fees and dates for one unit. Nothing is ordered or reserved.')}
     >
-      {test.error && <LoadError what={t('Amazon’s answer')} error={test.error} onRetry={() => mutate()} />}
-      {!test.data && !test.error && <Spinner label={t('Asking Amazon…')} />}
+      {test.error && <LoadError what={t('Amazon’s response')} error={test.error} onRetry={() => mutate()} />}
+      {!test.data && !test.error && <Spinner label={t('Checking with Amazon…')} />}
       {test.data && <Answer answer={test.data} />}
       <DialogActions>
         <Button onClick={onClose}>{t('Close')}</Button>
@@ -77,7 +77,7 @@ function Offer({
 }: {
   speed: SpeedPreview
 }) {
-  if (!isFulfillable) return <span className="text-sm text-muted">{problems.join(' ') || t('Not offered')}</span>
+  if (!isFulfillable) return <span className="text-sm text-muted">{problems.join(' ') || t('Not available')}</span>
   return (
     <span>
       {rich(t('{fee} <arrival>arrives {days}</arrival>'), {

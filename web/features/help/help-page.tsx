@@ -7,43 +7,43 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 
 const steps = [
   {
-    title: t('Stock comes in from Amazon'),
+    title: t('Stock levels come from Amazon'),
     text: t(
-      'Lockstep reads your stock at Amazon, on your schedule and whenever you ask. Stock you keep yourself is entered in the sheet or by upload.',
+      'Lockstep reads your Amazon stock on your schedule or on demand. For stock you keep yourself, use Sheet View or upload a file.',
     ),
   },
   {
-    title: t('Shops get your stock'),
+    title: t('Shops get your stock levels'),
     text: t(
-      'Every stock change reaches all channels within seconds. Units for a new order are held immediately, so no other shop sells them.',
+      'Every stock change reaches all channels within seconds. Units for a new order are reserved immediately, so no other shop can sell them.',
     ),
   },
   {
     title: t('Orders come in from your shops'),
     text: t(
-      'Each order is checked: known SKUs, a deliverable address, enough stock, paid and not on hold. An order that fails a check waits for you, along with a way to fix it.',
+      'Each order is checked: known SKUs, a deliverable address, enough stock, paid and not on hold. If an order fails a check, it’s flagged with a way to fix it.',
     ),
   },
   {
     title: t('Amazon ships them'),
     text: t(
-      'You send an order, or it is sent automatically after a delay you choose. You see Amazon’s fee and dates first.',
+      'Send orders yourself, or let Lockstep send them after a delay you choose. You see Amazon’s fee and dates first.',
     ),
   },
   {
     title: t('The shop and the customer are notified'),
     text: t(
-      'Tracking goes back to the shop, and the customer gets an email or text message with your wording and your name.',
+      'Tracking goes back to the shop, and the customer gets an email or text in your words and under your name.',
     ),
   },
 ] as const
 
 const safeguards = [
-  t('An order is never sent twice, even if Amazon or a shop doesn’t answer or the server stops midway.'),
+  t('An order is never sent twice, even if Amazon or a shop doesn’t respond or the server goes down partway through.'),
   t(
-    'Risky values, such as a price cut of more than 40%, are shown to you before they are saved. Bulk changes can be undone.',
+    'Risky values, such as a price cut of more than 40%, are flagged before they’re saved. Bulk changes can be undone.',
   ),
-  t('Customer data is encrypted, masked for the role Read Only and deleted after the time you set.'),
+  t('Customer data is encrypted, masked for the Read Only role and deleted after the period you set.'),
   t('Every change is in the audit log: who, what, when, before and after.'),
 ] as const
 

@@ -16,8 +16,8 @@ beforeEach(() => {
   answer(inventoryApi.list, [lantern], { total: 1 })
 })
 
-const number = (name = 'Change the quantity of HP-1001, 117') => screen.findByRole('button', { name })
-const form = async () => within(await screen.findByRole('dialog', { name: 'Quantity of HP-1001' }))
+const number = (name = 'Change quantity for HP-1001, 117') => screen.findByRole('button', { name })
+const form = async () => within(await screen.findByRole('dialog', { name: 'Quantity for HP-1001' }))
 const box = async () => (await form()).getByRole('textbox', { name: 'Units counted' })
 
 async function openForm() {
@@ -117,9 +117,9 @@ it('the quantity is changed in the drawer too, and Escape leaves the drawer open
   const detail = buildStockDetail()
   answerStock(detail)
   const user = openApp(`/inventory?sku=${detail.id}`, buildCurrentUser())
-  await user.click(await number('Change the quantity of HP-1001, Change'))
+  await user.click(await number('Change quantity for HP-1001, Change'))
   await form()
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Quantity of HP-1001' })).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Quantity for HP-1001' })).not.toBeInTheDocument())
   expect(screen.getByRole('dialog', { name: 'HP-1001' })).toBeInTheDocument()
 })

@@ -34,7 +34,7 @@ export function AdjustQuantity({ sku, isInTable = false, children }: AdjustQuant
 
   return (
     <Popover
-      label={t('Quantity of {sku}', { sku: sku.sku })}
+      label={t('Quantity for {sku}', { sku: sku.sku })}
       isOpen={isOpen}
       onOpenChange={setOpen}
       isPinned={adjust.isPending}
@@ -45,7 +45,7 @@ export function AdjustQuantity({ sku, isInTable = false, children }: AdjustQuant
           variant={isInTable ? 'quiet' : 'secondary'}
           size="small"
           className={isInTable ? '-mr-2.5 text-ink!' : undefined}
-          aria-label={t('Change the quantity of {sku}, {children}', { sku: sku.sku, children })}
+          aria-label={t('Change quantity for {sku}, {children}', { sku: sku.sku, children })}
         >
           {children}
         </PermittedButton>

@@ -86,7 +86,7 @@ export function useAdjustQuantity() {
         title: changeSetId ? t('Quantity Saved') : t('No Change'),
         description: changeSetId
           ? `${sku}: ${formatNumber(from)} → ${formatNumber(quantity)}`
-          : t('{sku} already has {quantity}', { sku, quantity }),
+          : t('{sku} is already at {quantity}', { sku, quantity }),
         action: changeSetId ? undoInToast(changeSetId) : undefined,
       })
       refetchChanged(queryClient)

@@ -223,7 +223,7 @@ describe('the list on a wide screen', () => {
     const user = openApp('/inventory', operator)
     const lanterns = await row('HP-1001')
     expect(document.querySelector('td img')).toHaveAttribute('src', imageUrl)
-    await user.click(lanterns.getByRole('button', { name: 'Change the quantity of HP-1001, 1,532' }))
+    await user.click(lanterns.getByRole('button', { name: 'Change quantity for HP-1001, 1,532' }))
     expect(await screen.findByRole('textbox', { name: 'Units counted' })).toHaveValue('120')
     await user.keyboard('{Escape}')
     expect(window.location.search).toBe('')

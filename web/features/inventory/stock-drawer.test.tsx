@@ -109,7 +109,7 @@ describe('the SKU’s identity', () => {
 
   it('shows which account and marketplace count the stock', async () => {
     await openDrawer({ ...lantern, stockedAt: { accountName: 'Harbor US', marketplace: 'A2EUQ1WTGCTBG2' } })
-    expect(await fact('Counted at')).toBe('Canada, Harbor US')
+    expect(await fact('Counted in')).toBe('Canada, Harbor US')
   })
 
   it('shows that the SKU is missing on Amazon, and what happens to its count', async () => {
@@ -183,9 +183,9 @@ describe('Why this number', () => {
 
   it('unfolds the orders that hold units', async () => {
     const user = await openDrawer(held)
-    const orders = screen.getByLabelText('Orders that hold units')
+    const orders = screen.getByLabelText('Orders holding units')
     expect(orders).not.toBeVisible()
-    await user.click(screen.getByText('2 orders hold units'))
+    await user.click(screen.getByText('2 orders holding units'))
     expect(orders).toBeVisible()
     const [web, meta] = within(orders).getAllByRole('listitem')
     expect(web).toHaveTextContent(/^Order WEB-10422 unitsPlaced .* ago\. Not accepted by Amazon yet\.$/)
@@ -194,7 +194,7 @@ describe('Why this number', () => {
 
   it('says when no order holds units', async () => {
     await openDrawer()
-    expect((await lineOf('Held for orders')).line).toBe('−Held for orders0No order holds units.')
+    expect((await lineOf('Held for orders')).line).toBe('−Held for orders0No units are held for orders.')
   })
 })
 
@@ -212,7 +212,7 @@ describe('the last 90 days', () => {
 
   it('are a chart with the threshold, navigable day by day with the keyboard', async () => {
     await openDrawer(lantern, { history })
-    const chart = await (await section('Last 90 days')).findByRole('application', { name: 'Stock day by day' })
+    const chart = await (await section('Last 90 days')).findByRole('application', { name: 'Daily stock' })
     expect(within(chart).getByText('Low stock: 10')).toBeInTheDocument()
     chart.focus()
     expect(await screen.findByText('Sunday, March 8, 2026', { selector: 'p' })).toBeInTheDocument()
@@ -224,7 +224,7 @@ describe('the last 90 days', () => {
   it('are a table too, newest first', async () => {
     const user = await openDrawer(lantern, { history })
     await user.click(await screen.findByText('Show as a table'))
-    const table = within(screen.getByRole('table', { name: 'Stock day by day, newest first' }))
+    const table = within(screen.getByRole('table', { name: 'Daily stock, newest first' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'DayCountedReservedInbound',
       'Monday, March 9, 20261,036230',
@@ -291,7 +291,7 @@ describe('the codes by which channels sell a SKU', () => {
     expect(list.getByText('LANTERN-OLD')).toBeInTheDocument()
     const sent = answer(attentionApi.unmapSku, { lines: 1, orders: 1 })
     await user.click(list.getByRole('button', { name: 'Unmap LANTERN-OLD at Harbor Shop' }))
-    expect(await screen.findByText('LANTERN-OLD has no SKU now. 1 open order waits for one.')).toBeInTheDocument()
+    expect(await screen.findByText('LANTERN-OLD no longer has a SKU. 1 open order is waiting.')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId, code: 'LANTERN-OLD', externalId: null, skuId: lantern.id }])
   })
 })

@@ -78,7 +78,7 @@ function StockIdentity({ detail }: { detail: StockDetail }) {
         <IdentityFact label={t('FNSKU')}>{fnsku ? <Code label={t('FNSKU')} code={fnsku} /> : '—'}</IdentityFact>
         <IdentityFact label={t('Stocked by')}>{stockHolderTexts[stockHolder]}</IdentityFact>
         {stockedAt && (
-          <IdentityFact label={t('Counted at')}>
+          <IdentityFact label={t('Counted in')}>
             {marketplaceName(stockedAt.marketplace)}, {stockedAt.accountName}
           </IdentityFact>
         )}

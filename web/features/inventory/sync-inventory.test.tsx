@@ -78,15 +78,15 @@ describe('the sync progress', () => {
   it('shows the share of a full sync', async () => {
     answerAmazon({ status: buildAmazonStatus(), runs: [running, buildRun()] })
     openApp('/inventory', operator)
-    const bar = (await progress()).getByRole('progressbar', { name: 'Syncing all stock of Harbor US' })
+    const bar = (await progress()).getByRole('progressbar', { name: 'Syncing all stock for Harbor US' })
     expect(bar).toHaveValue(0.25)
     expect((await progress()).getByText('300 of about 1,200 SKUs')).toBeInTheDocument()
     expect((await progress()).getAllByRole('progressbar')).toHaveLength(1)
   })
 
   it.each([
-    ['before the first full read', buildRun({ ...running, rowsExpected: null }), 'Syncing all stock of Harbor US'],
-    ['while only changes are read', buildRun({ ...running, mode: 'delta' }), 'Syncing stock changes of Harbor US'],
+    ['before the first full read', buildRun({ ...running, rowsExpected: null }), 'Syncing all stock for Harbor US'],
+    ['while only changes are read', buildRun({ ...running, mode: 'delta' }), 'Syncing stock changes for Harbor US'],
   ])('shows no share %s', async (_, run, label) => {
     answerAmazon({ status: buildAmazonStatus(), runs: [run] })
     openApp('/inventory', operator)

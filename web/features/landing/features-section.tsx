@@ -115,7 +115,7 @@ const multiChannelOrders = {
 
 const amazonFulfillment = {
   title: t('Amazon MCF fulfillment'),
-  text: t('Orders ship through Amazon Multi-Channel Fulfillment. Tracking goes back to the channel that sold it.'),
+  text: t('Orders ship through Amazon Multi-Channel Fulfillment. Tracking goes back to each order’s channel.'),
   Icon: Truck,
 }
 
@@ -150,7 +150,7 @@ function SyncSketch() {
       <Lane
         heading={t('To Amazon')}
         icon={<ArrowLeft aria-hidden />}
-        goods={[t('New products'), t('Own quantities'), t('Orders to ship')]}
+        goods={[t('New products'), t('Your quantities'), t('Orders to ship')]}
       />
     </div>
   )

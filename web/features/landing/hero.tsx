@@ -265,14 +265,14 @@ type ExampleStep = {
 /** The last step returns to the stock of the first, so that the loop has no jump in the figures. */
 const steps: readonly ExampleStep[] = [
   {
-    event: t('Your website sells 2. They are held immediately, for every channel.'),
+    event: t('Your website sells 2. They’re immediately held across all channels.'),
     available: 48,
     held: 2,
     seller: 'website',
   },
-  { event: t('Meta Shops sells 1. Both websites follow.'), available: 48, held: 3, seller: 'meta' },
+  { event: t('Meta Shops sells 1. Both websites update.'), available: 48, held: 3, seller: 'meta' },
   { event: t('Amazon has shipped them. Its new count replaces the holds.'), available: 45, held: 0 },
-  { event: t('3 more units reach Amazon’s warehouses. All channels follow.'), available: 48, held: 0 },
+  { event: t('3 more units reach Amazon’s warehouses. All channels update.'), available: 48, held: 0 },
 ]
 
 export const stockExample = steps.map((step) => ({

@@ -70,7 +70,7 @@ test('speaks to sellers and to vendors and lists its technology', () => {
   render(<LandingPage />)
   expect(screen.getByRole('heading', { name: 'For sellers' })).toBeVisible()
   expect(screen.getByRole('heading', { name: 'For vendors' })).toBeVisible()
-  expect(screen.getByRole('region', { name: 'Built on things that last' })).toHaveTextContent('PostgreSQL')
+  expect(screen.getByRole('region', { name: 'Built on proven technology' })).toHaveTextContent('PostgreSQL')
 })
 
 test('has one main, one h1, and named navigation', () => {

@@ -87,7 +87,7 @@ const partners = [
   {
     title: t('For sellers'),
     points: [
-      t('FBA inventory is read every 30 minutes, or when you press Sync Now.'),
+      t('FBA inventory syncs every 30 minutes or when you click Sync Now.'),
       t('Product data is imported from your listings.'),
       t('Orders from every channel ship from the stock you already have at Amazon.'),
       t('Products you create in Lockstep are synced back to Amazon.'),
@@ -97,7 +97,7 @@ const partners = [
     title: t('For vendors'),
     points: [
       t('Vendor accounts connect through the same Selling Partner API.'),
-      t('You approve access on Amazon’s own page and can withdraw it there.'),
+      t('You approve access on Amazon’s site and can revoke it there.'),
       t('Manage several accounts and regions in one workspace.'),
       t('The same roles, alerts and audit log apply.'),
     ],
@@ -139,14 +139,14 @@ const technologies = [
   { name: t('Server-sent events'), use: t('Screens that update live') },
   { name: 'OpenAPI', use: t('Every endpoint documented, ready for your own tools') },
   { name: 'AES-256-GCM', use: t('Credentials and customer contacts encrypted at rest') },
-  { name: t('TypeScript and React'), use: t('One contract between server and screen') },
+  { name: t('TypeScript and React'), use: t('One API contract for server and UI') },
 ] as const
 
 function TechnologySection() {
   return (
     <LandingSection
       id="technology"
-      title={t('Built on things that last')}
+      title={t('Built on proven technology')}
       lead={t('Open standards and a solid database keep the count right, even when a process crashes.')}
     >
       <dl className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">

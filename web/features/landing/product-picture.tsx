@@ -41,11 +41,11 @@ export const dashboardPicture: Picture = {
 export const ordersPicture: Picture = {
   light: ordersLight,
   dark: ordersDark,
-  alt: t('An order beside the list of all orders: its items and amounts, its customer and how far it has come.'),
+  alt: t('An order next to the order list: items, amounts, customer and progress.'),
 }
 
 export const reportsPicture: Picture = {
   light: reportsLight,
   dark: reportsDark,
-  alt: t('The sales report of the last 30 days: four figures with their change, and a chart day by day.'),
+  alt: t('The sales report for the last 30 days: four figures with their change, and a daily chart.'),
 }

@@ -33,7 +33,7 @@ export function SignedOutNotFoundPage() {
           </>
         }
       >
-        {t('There is nothing to see here while you are signed out. If this is a page of Lockstep, sign in to open it.')}
+        {t('There’s nothing to see here while you’re signed out. If this is a Lockstep page, sign in to open it.')}
       </MessagePage>
     </BarePage>
   )

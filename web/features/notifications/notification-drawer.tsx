@@ -52,8 +52,8 @@ export function NotificationDrawer({ notificationId, onResent, onClose }: Notifi
     >
       <div className="grid gap-6 px-4 pb-8">
         {isUnknown && (
-          <EmptyState action={<Button onClick={onClose}>{t('Back to the history')}</Button>}>
-            {t('This message doesn’t exist in this company.')}
+          <EmptyState action={<Button onClick={onClose}>{t('Back to history')}</Button>}>
+            {t('This message isn’t in your company.')}
           </EmptyState>
         )}
         {error && !isUnknown && (
@@ -99,7 +99,7 @@ function NotificationContent({ notification }: { notification: NotificationDetai
             '—'
           )}
         </Fact>
-        <Fact label={t('Written')}>
+        <Fact label={t('Created')}>
           <RelativeTime moment={createdAt} />
         </Fact>
         <Fact label={t('Sent')}>{sentAt ? <RelativeTime moment={sentAt} /> : t('Not sent')}</Fact>

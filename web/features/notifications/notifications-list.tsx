@@ -106,7 +106,7 @@ export function NoNotifications({ filter: { isSet, clear } }: { filter: Notifica
   return (
     <EmptyState icon={<BellRing />} action={<NotificationSettingsLink />}>
       <span className="mb-1 block font-semibold text-ink">{t('No messages yet')}</span>
-      {t('Every text and email to your customers and you appears here, including waiting, held and failed ones.')}
+      {t('All texts and emails to you and your customers appear here, including waiting, held and failed ones.')}
     </EmptyState>
   )
 }

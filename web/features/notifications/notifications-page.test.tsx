@@ -24,7 +24,7 @@ async function openDrawer(notification: NotificationDetail, role: 'ops' | 'reado
   const { rendered } = show([notification], `?message=${notification.id}`, role)
   const user = await rendered
   const drawer = within(await screen.findByRole('dialog'))
-  await drawer.findByText('Written', { selector: 'dt' })
+  await drawer.findByText('Created', { selector: 'dt' })
   return { user, drawer }
 }
 
@@ -121,7 +121,7 @@ describe('a message', () => {
   it('says when it does not exist', async () => {
     refuse(notificationsApi.detail, 404, 'No such message.')
     await show([], `?message=${newId()}`).rendered
-    expect(await screen.findByText('This message doesn’t exist in this company.')).toBeInTheDocument()
+    expect(await screen.findByText('This message isn’t in your company.')).toBeInTheDocument()
   })
 })
 

@@ -25,7 +25,7 @@ export function NotificationsPage() {
     <div className="grid gap-6">
       <PageHeader
         title={t('Notifications')}
-        subtitle={t('Messages to your customers and you, sent and waiting')}
+        subtitle={t('Messages to you and your customers, sent and waiting')}
         actions={<NotificationSettingsLink />}
       />
       <Card aria-label={t('History')}>

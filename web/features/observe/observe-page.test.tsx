@@ -38,7 +38,7 @@ async function show(rows: ObservationRow[], observingSince: string | null = '202
   return { user, asked }
 }
 
-it('shows what Lockstep would have done beside what happened', async () => {
+it('shows what Lockstep’s plan done beside what happened', async () => {
   const shown = { quantity: 40 }
   await show([
     row(),
@@ -58,7 +58,7 @@ it('shows what Lockstep would have done beside what happened', async () => {
   expect(first).toHaveTextContent('2 units · Standard · $7.95')
   expect(first).toHaveTextContent('2 units · Priority')
   expect(second).toHaveTextContent('Shop shows more40 in stock43 in stock')
-  expect(third).toHaveTextContent('kept it for youNot enough stock: RARE')
+  expect(third).toHaveTextContent('held it for youNot enough stock: RARE')
   expect(await screen.findByText('9 of 11')).toBeInTheDocument()
   expect(screen.getByText('$81.20')).toBeInTheDocument()
 })

@@ -42,7 +42,7 @@ export function ObservePage() {
         actions={
           <ExportMenu
             endpoint={observeApi.export}
-            what={t('All decisions that match')}
+            what={t('All matching decisions')}
             inputFor={(format) => ({ ...filter.input, format })}
           />
         }
@@ -139,17 +139,17 @@ function Figures({ summary }: { summary: ObserveSummary | undefined }) {
   return (
     <FigureCards>
       <FigureCard
-        label={t('Orders that match')}
+        label={t('Matching orders')}
         figure={summary && t('{same} of {total}', { same, total: same + (orders?.different ?? 0) })}
         hint={t('Same speed and quantity, within an hour')}
       />
       <FigureCard
-        label={t('Orders that differ')}
+        label={t('Order mismatches')}
         figure={figure(orders?.different)}
         hint={t('{waiting} waiting for the other tool', { waiting: orders?.waiting ?? 0 })}
       />
       <FigureCard
-        label={t('Stock that differs')}
+        label={t('Stock mismatches')}
         figure={figure(stock?.different)}
         hint={t('{matching} matched at the last check', { matching: stock?.same ?? 0 })}
       />
@@ -166,9 +166,7 @@ function NoDecisions({ isObserving, isFiltered }: { isObserving: boolean; isFilt
   if (isFiltered) return <EmptyState icon={<Eye />}>{t('Nothing matches these filters.')}</EmptyState>
   return isObserving ? (
     <EmptyState icon={<Eye />}>
-      {t(
-        'No decisions yet. Orders appear here when they are due, stock within an hour, next to what your other tool did.',
-      )}
+      {t('No decisions yet. Orders appear here when due and stock within an hour, next to what your other tool did.')}
     </EmptyState>
   ) : (
     <EmptyState
@@ -189,7 +187,7 @@ function NoDecisions({ isObserving, isFiltered }: { isObserving: boolean; isFilt
 const decisionColumns: readonly TableColumn<ObservationRow>[] = [
   { header: t('What'), cell: (row) => <SubjectCell row={row} /> },
   { header: t('Result'), cell: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
-  { header: t('Lockstep would have'), cell: (row) => <PlannedCell row={row} /> },
+  { header: t('Lockstep’s plan'), cell: (row) => <PlannedCell row={row} /> },
   { header: t('What happened'), cell: ({ actual }) => (actual ? <SentFacts sent={actual} /> : '—') },
   { header: t('Decided'), cell: ({ decidedAt }) => <RelativeTime moment={decidedAt} /> },
 ]

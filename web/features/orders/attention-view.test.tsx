@@ -31,7 +31,7 @@ describe('an attention item', () => {
     const raisedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const stuck = buildAttention({ code: 'stuck_in_planning', reason: 'It missed its ship date.', whoActs: 'amazon' })
     await openView({ rows: [{ ...stuck, raisedAt }, buildAttention({ whoActs: 'channel' })] })
-    await screen.findByText('2 items to look at, oldest first')
+    await screen.findByText('2 items to review, oldest first')
     const [item] = screen.getAllByRole('listitem')
     const shown = within(item ?? document.body)
     for (const text of [
@@ -66,7 +66,7 @@ describe('an attention item', () => {
       unfulfillable: ['Send again', 'Ship it yourself'],
       stuck_in_planning: ['Cancel and resubmit'],
       submission_unanswered: ['Ask Amazon'],
-      push_back_failed: ['Open messages', 'Send again'],
+      push_back_failed: ['See messages', 'Send again'],
       webhook_not_understood: ['Open delivery', 'Replay', 'Dismiss'],
       cancelled_by_channel: ['Cancel order'],
       changed_after_sending: ['Compare order', 'Dismiss'],
@@ -116,7 +116,7 @@ describe('a remedy on the order', () => {
 
   it.each([
     ['reopened_by_channel', 'Restore order', 'Restore order LS-10012?', at({ status: 'cancelled' })],
-    ['bad_address', 'Edit address', 'Edit address of order LS-10012', at()],
+    ['bad_address', 'Edit address', 'Edit address for order LS-10012', at()],
     ['stuck_in_planning', 'Cancel and resubmit', 'Cancel and resubmit order LS-10012?', sent],
     ['submission_unanswered', 'Ask Amazon', 'Resend order LS-10012?', at({ transit: 'sending' })],
     ['cancelled_by_channel', 'Cancel order', 'Cancel order LS-10012?', sent],
@@ -144,7 +144,7 @@ describe('a remedy on the order', () => {
       'Cancel and resubmit',
       build.buildOrderDetail({ status: 'delivered' }),
     )
-    expect(await screen.findByText('The order is delivered.')).toBeInTheDocument()
+    expect(await screen.findByText('The order has been delivered.')).toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     await waitFor(() => expect(requests).toHaveLength(2))
   })
@@ -184,7 +184,7 @@ describe('an order with a bad address', () => {
     const userActions = await openAddress()
     const sent = answer(ordersApi.fulfill, { ...order, transit: 'sending' })
     await userActions.click(screen.getByText('Save and send'))
-    expect(await screen.findByText('Order LS-10012 is on its way to Amazon')).toBeInTheDocument()
+    expect(await screen.findByText('Order LS-10012 is being sent to Amazon')).toBeInTheDocument()
     expect(sent).toEqual([{ orderId: order.id, insists: false }])
   })
 
@@ -195,7 +195,7 @@ describe('an order with a bad address', () => {
     expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
     const sent = answer(ordersApi.fulfill, { ...order, transit: 'sending' })
     await userActions.click(screen.getByRole('button', { name: 'Send now' }))
-    expect(await screen.findByText('Order LS-10012 is on its way to Amazon')).toBeInTheDocument()
+    expect(await screen.findByText('Order LS-10012 is being sent to Amazon')).toBeInTheDocument()
     expect(sent).toEqual([{ orderId: order.id, insists: false }])
   })
 })
@@ -221,14 +221,14 @@ describe('an order without enough stock', () => {
     answer(ordersApi.detail, order)
     answer(ordersApi.preview, [build.buildSpeedPreview()])
     const { userActions } = await openView({ rows: [row] })
-    await userActions.click(await screen.findByRole('button', { name: 'More remedies, order LS-10012' }))
+    await userActions.click(await screen.findByRole('button', { name: 'More options for order LS-10012' }))
     await userActions.click(screen.getByRole('menuitem', { name: remedy }))
     return userActions
   }
 
   it('links to the drawer of each SKU that lacks units', async () => {
     await openView({ rows: [row] })
-    const links = await screen.findAllByRole('link', { name: /^See stock of/ })
+    const links = await screen.findAllByRole('link', { name: /^See stock for/ })
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['MUG', `/inventory?sku=${mug?.skuId}`],
       ['CUP', '/inventory?sku=second'],
@@ -266,7 +266,7 @@ describe('an order without enough stock', () => {
     )
     await userActions.click(button)
     expect(await screen.findByText(/^Nothing needs your attention/)).toBeInTheDocument()
-    expect(screen.getByText(/^The order is released automatically when stock arrives\./)).toBeInTheDocument()
+    expect(screen.getByText(/^The order will be released automatically when stock arrives\./)).toBeInTheDocument()
     expect(sent).toEqual([{ attentionId: row.id, waits: true }])
     await userActions.click(screen.getByRole('combobox', { name: 'State' }))
     await userActions.click(await screen.findByRole('option', { name: 'Waiting for stock' }))
@@ -285,7 +285,7 @@ describe('an order without enough stock', () => {
     await userActions.click(await screen.findByRole('radio', { name: /MUG-BLUE/ }))
     expect(screen.getAllByRole('radio')).toHaveLength(1)
     await userActions.click(screen.getByRole('button', { name: 'Substitute' }))
-    expect(await screen.findByText('Order LS-10012 is sent with the SKU you chose')).toBeInTheDocument()
+    expect(await screen.findByText('Order LS-10012 will be sent with the SKU you chose')).toBeInTheDocument()
     expect(sent).toEqual([{ orderId: order.id, orderItemId: mug?.id, skuId: substitute.skuId }])
   })
 
@@ -299,14 +299,16 @@ describe('an order without enough stock', () => {
 
   it('can be sent anyway', async () => {
     await choose('Send anyway…')
-    expect(await screen.findByLabelText('Send it although there seems to be too little stock')).toBeInTheDocument()
+    expect(
+      await screen.findByLabelText('Send it even though there doesn’t seem to be enough stock'),
+    ).toBeInTheDocument()
   })
 })
 
 describe('a failed message to a channel', () => {
   const message = buildSentMessage()
   const row = buildAttention({ code: 'push_back_failed', messageId: message.id })
-  const sendAgain = () => screen.findByLabelText('Send again the message of order LS-10012')
+  const sendAgain = () => screen.findByLabelText('Send again: message for order LS-10012')
 
   it('is resent', async () => {
     const { userActions } = await openView({ rows: [row] })
@@ -355,7 +357,7 @@ describe('the filters', () => {
     expect(await screen.findByText(stuck.reason)).toBeInTheDocument()
     expect(requests).toEqual([{ whoActs: 'amazon' }])
     expect(screen.getByRole('combobox', { name: 'Cause' })).toHaveTextContent('All Causes')
-    expect(screen.getByRole('combobox', { name: 'Who must act' })).toHaveTextContent('Waiting on Amazon')
+    expect(screen.getByRole('combobox', { name: 'Who needs to act' })).toHaveTextContent('Waiting on Amazon')
   })
 
   it('can be cleared when nothing matches', async () => {

@@ -30,8 +30,8 @@ export function AttentionView() {
           title={t('Needs attention')}
           description={
             total > 0
-              ? t('{total, plural, one {# item} other {# items}} to look at, oldest first', { total })
-              : t('What can’t continue automatically, oldest first')
+              ? t('{total, plural, one {# item} other {# items}} to review, oldest first', { total })
+              : t('Orders that can’t continue automatically, oldest first')
           }
           actions={<AttentionFilters filterState={filterState} />}
         />
@@ -104,7 +104,7 @@ function AttentionFilters({ filterState }: { filterState: AttentionFilterState }
       </div>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
         <Select
-          aria-label={t('Who must act')}
+          aria-label={t('Who needs to act')}
           options={actors}
           value={filter.whoActs ?? anyChoice}
           onValueChange={(actor) => chooseActor(choiceOrNull(actor))}

@@ -66,7 +66,7 @@ describe('the page of a customer', () => {
   it('says that there is no such customer, or that it can’t be loaded', async () => {
     refuse(customersApi.detail, 404, 'There is no such customer.')
     const user = open(`/orders?customer=${ana.id}`)
-    expect(await screen.findByText('This customer isn’t in your company.')).toBeInTheDocument()
+    expect(await screen.findByText('Customer not found in your company.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Back' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -86,7 +86,7 @@ describe('the page of a customer', () => {
     open(`/orders?customer=${ana.id}`)
     const page = within(await screen.findByRole('dialog', { name: 'Guest Customer' }))
     expect(page.getByText(/personal data was erased/)).toBeInTheDocument()
-    expect(page.getByText('No orders of this customer.')).toBeInTheDocument()
+    expect(page.getByText('No orders from this customer.')).toBeInTheDocument()
     expect(page.queryByRole('button', { name: 'Customer data' })).not.toBeInTheDocument()
   })
 })

@@ -38,7 +38,7 @@ export function CustomerDrawer({ customerId, onOpenOrder, onClose }: CustomerDra
       <div className="grid gap-7 px-4 pb-8">
         {isUnknown && (
           <EmptyState icon={<UserX />} action={<Button onClick={onClose}>{t('Back')}</Button>}>
-            {t('This customer isn’t in your company.')}
+            {t('Customer not found in your company.')}
           </EmptyState>
         )}
         {error && !isUnknown && !customer && (
@@ -112,7 +112,7 @@ function Orders({
   const hidden = orderCount - orders.length
   return (
     <DrawerSection title={t('Orders')}>
-      {orders.length === 0 && <p className="text-muted">{t('No orders of this customer.')}</p>}
+      {orders.length === 0 && <p className="text-muted">{t('No orders from this customer.')}</p>}
       {orders.length > 0 && (
         <ul aria-label={t('Orders')} className="divide-y rounded-lg border">
           {orders.map((order) => (

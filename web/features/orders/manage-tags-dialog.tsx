@@ -29,7 +29,7 @@ export function ManageTagsDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title={t('Tags')}
-      description={t('Your company’s own words for orders, the same for everyone here.')}
+      description={t('Your company’s own labels for orders, shared by everyone.')}
     >
       <QueryContent what={t('The tags')} query={tags}>
         {(loaded) => <TagRows tags={loaded} />}
@@ -157,7 +157,7 @@ function MergeTagDialog({ tag, others, onClose }: MergeTagDialogProps) {
       onConfirm={() => singleFlight(() => mergeTags.mutateAsync({ tagId: tag.id, intoTagId }).then(onClose))}
     >
       {t(
-        'Its orders and the saved views that filter by it get the other tag, and {name} is deleted. This can’t be undone.',
+        'Orders and saved views that use it will get the other tag, and {name} will be deleted. This can’t be undone.',
         { name: tag.name },
       )}
     </ConfirmDialog>
@@ -181,9 +181,9 @@ function DeleteTagDialog({ tag: { id, name }, orders, onClose }: DeleteTagDialog
       onConfirm={() => singleFlight(() => removeTag.mutateAsync({ tagId: id }).then(onClose))}
     >
       {orders === undefined
-        ? t('It is removed from all its orders, which otherwise stay as they are. This can’t be undone.')
+        ? t('It will be removed from all its orders. Nothing else changes. This can’t be undone.')
         : t(
-            'It is removed from {orders, plural, one {# order} other {# orders}}. Nothing else changes. This can’t be undone.',
+            'It will be removed from {orders, plural, one {# order} other {# orders}}. Nothing else changes. This can’t be undone.',
             { orders },
           )}
     </ConfirmDialog>

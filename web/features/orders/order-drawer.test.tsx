@@ -65,8 +65,8 @@ describe('the drawer', () => {
   it('says that there is no such order', async () => {
     refuse(ordersApi.detail, 404, 'There is no such order.')
     const user = await openUnknown()
-    expect(await screen.findByText(/^This order isn’t in your company\./)).toBeInTheDocument()
-    await user.click(screen.getByText('Back to the orders'))
+    expect(await screen.findByText(/^Order not found in your company\./)).toBeInTheDocument()
+    await user.click(screen.getByText('Back to orders'))
     expect(window.location.search).toBe('')
   })
 
@@ -130,13 +130,13 @@ describe('the order’s content', () => {
 
   it('does not say that tax is taken off where the channel gave none', async () => {
     await openOrder({ ...order, taxAmount: null, profit: buildOrderProfit() })
-    expect(await screen.findByRole('region', { name: 'Profit' })).toHaveTextContent('Net sales (tax not given)')
+    expect(await screen.findByRole('region', { name: 'Profit' })).toHaveTextContent('Net sales (tax not provided)')
   })
 
   it('names what is not known of its profit', async () => {
     await openOrder({ ...order, profit: buildOrderProfit() })
     const section = await screen.findByRole('region', { name: 'Profit' })
-    expect(section).toHaveTextContent('Not complete. Not sent yet.')
+    expect(section).toHaveTextContent('Incomplete. Not sent yet.')
     expect(section).toHaveTextContent('Amazon fees (estimate)—Profit—')
   })
 
@@ -164,7 +164,7 @@ describe('the order’s content', () => {
   })
 
   it('shows the customer as sent by the server, copies the address, and lists its problems', async () => {
-    const addressProblems = ['State is required in United States']
+    const addressProblems = ['State is required for United States']
     const customer = { id: order.id, email: 'a•••@example.com', firstName: 'Ana', lastName: null, phone: null }
     const user = await openOrder({ ...order, customer, addressProblems })
     expect(fact('Name')).toBe('Ana Ruiz')
@@ -172,7 +172,7 @@ describe('the order’s content', () => {
     expect(fact('Phone')).toBe('—')
     await user.click(part('Customer').getByRole('button', { name: 'Copy address' }))
     expect(await navigator.clipboard.readText()).toBe('Ana Ruiz\n1 Main St\nSeattle, WA 98101\nUnited States')
-    expect(part('Customer').getByRole('alert')).toHaveTextContent('State is required in United States')
+    expect(part('Customer').getByRole('alert')).toHaveTextContent('State is required for United States')
     expect(part('Customer').getByRole('link', { name: 'Messages' })).toHaveAttribute(
       'href',
       `/notifications?order=${order.id}`,
@@ -189,7 +189,7 @@ describe('the order’s content', () => {
   it('handles guests and orders without an address', async () => {
     await openOrder({ ...order, customerName: null, customer: null, shippingAddress: null })
     expect(fact('Name')).toBe('Guest Customer')
-    expect(fact('Ships to')).toBe('The channel sent no address.')
+    expect(fact('Ship to')).toBe('The channel sent no address.')
   })
 })
 
@@ -214,13 +214,13 @@ describe('the attention section', () => {
     const items = [buildOrderItem({ sku: 'MUG', ownSku: 'HP-MUG', lacking: 1 })]
     const user = await openOrder({ ...order, attentions: [buildOrderAttention(), failed], items })
     const section = part('Needs attention')
-    expect(section.getByRole('link', { name: 'See stock of HP-MUG' })).toHaveAttribute(
+    expect(section.getByRole('link', { name: 'See stock for HP-MUG' })).toHaveAttribute(
       'href',
       `/inventory?sku=${items[0]?.skuId}`,
     )
     expect(section.getByRole('button', { name: 'Send the rest' })).toBeInTheDocument()
-    expect(section.getByRole('button', { name: /^Send again the message/ })).toBeInTheDocument()
-    await user.click(section.getByRole('button', { name: 'More remedies, order LS-10012' }))
+    expect(section.getByRole('button', { name: /^Send again: message/ })).toBeInTheDocument()
+    await user.click(section.getByRole('button', { name: 'More options for order LS-10012' }))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'Substitute…',
       'Cancel and notify the customer…',
@@ -259,8 +259,8 @@ describe('fulfillments', () => {
     const second = screen.getByRole('listitem', { name: 'Attempt 2' })
     expect(second).toHaveTextContent(/PlanningLS-10012-1/)
     expect(second).toHaveTextContent(/SpeedStandardShips byJan 3Arrives byJan 6Fee\$5\.85Units2 × HP-1001/)
-    expect(second).toHaveTextContent('Once Amazon confirms, the order is sent again.')
-    expect(second).toHaveTextContent('Amazon left out 1 × HP-1001.')
+    expect(second).toHaveTextContent('Once Amazon confirms, the order will be sent again.')
+    expect(second).toHaveTextContent('Amazon didn’t ship 1 × HP-1001.')
     expect(within(screen.getByRole('listitem', { name: 'Attempt 1' })).getByRole('alert')).toHaveTextContent(
       'Amazon did not ship itNo carrier goes there.',
     )
@@ -286,10 +286,10 @@ describe('fulfillments', () => {
     await openOrder({ ...order, status: 'shipped', fulfillments: [buildFulfillment({ packages: parcels })] })
     const list = screen.getByRole('list', { name: 'Packages' })
     const [first, second] = [...list.children] as [HTMLElement, HTMLElement]
-    expect(first).toHaveTextContent(/^Package 1 Out for deliveryTrack at UPSUPS1Z999AA10123456784/)
+    expect(first).toHaveTextContent(/^Package 1 Out for deliveryTrack with UPSUPS1Z999AA10123456784/)
     expect(first).toHaveTextContent(/Units2 × HP-1001Harbor Shop notified.* ago1 tracking event/)
     expect(within(first).getByRole('link')).toHaveAttribute('href', parcels[0]?.trackingUrl)
-    expect(second).toHaveTextContent(/^Package 2 Not shipped yetUPSThe tracking number is not known yet\./)
+    expect(second).toHaveTextContent(/^Package 2 Not shipped yetUPSNo tracking number yet\./)
     expect(second).toHaveTextContent(/Harbor Shop notifiedNot yet$/)
     expect(within(second).queryByRole('link')).not.toBeInTheDocument()
   })

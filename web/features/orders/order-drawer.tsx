@@ -93,8 +93,8 @@ function OrderSections({ order, section }: OrderSectionsProps) {
 
 function NoSuchOrder({ onClose }: { onClose: () => void }) {
   return (
-    <EmptyState icon={<SearchX />} action={<Button onClick={onClose}>{t('Back to the orders')}</Button>}>
-      {t('This order isn’t in your company. The link may be incomplete or belong to another company.')}
+    <EmptyState icon={<SearchX />} action={<Button onClick={onClose}>{t('Back to orders')}</Button>}>
+      {t('Order not found in your company. The link may be incomplete or belong to another company.')}
     </EmptyState>
   )
 }

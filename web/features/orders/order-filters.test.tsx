@@ -29,7 +29,7 @@ describe('the filters', () => {
     const words = '“ana”, the status Sent to Fulfillment, the channel Harbor Shop, and the flag On hold'
     expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
     expect(screen.getByText(emptyText)).toBeInTheDocument()
-    expect(screen.getByText(/phone number is found only when it is complete/)).toBeInTheDocument()
+    expect(screen.getByText(/phone numbers must be complete/)).toBeInTheDocument()
     const filter = { status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
     expect(requests.at(-1)).toEqual({ limit: 48, search: 'ana', ...filter })
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)
@@ -51,7 +51,7 @@ describe('the filters', () => {
     const requests = answerOrders({ rows: [] })
     const user = openApp('/orders?from=2026-03-01&to=2026-02-30', ops)
     expect(
-      await screen.findByText('Nothing matches an order date of Sunday, March 1, 2026 or later.'),
+      await screen.findByText('Nothing matches an order date on or after Sunday, March 1, 2026.'),
     ).toBeInTheDocument()
     expect(requests).toEqual([{ limit: '48', from: '2026-03-01' }])
     await user.type(screen.getByLabelText('To'), '2026-03-02')

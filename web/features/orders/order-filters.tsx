@@ -138,7 +138,7 @@ const tagOptions = (tags: readonly OrderTag[], chosen: string | undefined) => [
   ...(chosen && !tags.some(({ id }) => id === chosen) ? [{ value: chosen, label: t('Deleted tag') }] : []),
 ]
 
-const assigneeLabels = { me: t('Assigned to me'), nobody: t('Nobody') } as const
+const assigneeLabels = { me: t('Assigned to me'), nobody: t('No one') } as const
 
 /** The chosen person is among them also when they have left since. */
 const assigneeOptions = (people: readonly OrderPerson[], chosen: string | undefined) => {
@@ -230,7 +230,7 @@ function readFilter(params: URLSearchParams): OrderFilter {
 
 function describeAssignee(assignee: string, name: string | undefined): string {
   if (assignee === 'me') return t('assigned to you')
-  if (assignee === 'nobody') return t('assigned to nobody')
+  if (assignee === 'nobody') return t('assigned to no one')
   return name === undefined ? t('assigned to the chosen person') : t('assigned to {name}', { name })
 }
 
@@ -248,8 +248,8 @@ function describeFilter(
     flag && t('the flag {flag}', { flag: orderFlagLabels[flag] }),
     tagId && (names.tag ? t('the tag {tag}', { tag: names.tag }) : t('the chosen tag')),
     assignee && describeAssignee(assignee, names.assignee),
-    from && t('an order date of {day} or later', { day: formatDay(from) }),
-    to && t('an order date of {day} or earlier', { day: formatDay(to) }),
+    from && t('an order date on or after {day}', { day: formatDay(from) }),
+    to && t('an order date on or before {day}', { day: formatDay(to) }),
   ]
   return new Intl.ListFormat(locale()).format(parts.filter((part): part is string => Boolean(part)))
 }

@@ -41,7 +41,7 @@ describe('the keys f and h', () => {
     const user = openList()
     await card('1041')
     await user.keyboard('jjf')
-    expect(await screen.findByText('The order is shipped.')).toBeInTheDocument()
+    expect(await screen.findByText('The order has shipped.')).toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 

@@ -206,7 +206,7 @@ function NoOrders({ filter, isSearched, onClear }: { filter: string; isSearched:
             {isSearched && (
               <p className="max-w-prose text-sm text-muted">
                 {t(
-                  'You can search by both order numbers, name, postal code, tracking number, SKU and title, with words in any order. An email address or phone number is found only when it is complete.',
+                  'Search by either order number, name, postal code, tracking number, SKU or title, with words in any order. Email addresses and phone numbers must be complete.',
                 )}
               </p>
             )}

@@ -25,7 +25,7 @@ describe('the tags of an order', () => {
     expect(within(card ?? document.body).getByText('Gift')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /^View order/ }))
     await user.click(await screen.findByRole('button', { name: 'Edit tags' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Tags of order LS-10012' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tags for order LS-10012' }))
     expect(await dialog.findByLabelText('Gift')).toBeChecked()
     await user.click(dialog.getByLabelText('Gift'))
     refuse(orderTagsApi.create, 409, 'There is a tag with this name already.', [
@@ -72,7 +72,7 @@ describe('the tags of selected orders', () => {
     const changes = answer(orderTagsApi.tagOrders, { changed: 1, full: ['LS-10012'] })
     await user.click(dialog.getByRole('button', { name: 'Save tags' }))
     expect(
-      await screen.findByText('1 order changed. LS-10012 would have more than 10 tags, so none were added.'),
+      await screen.findByText('1 order changed. LS-10012 would exceed 10 tags, so none were added there.'),
     ).toBeInTheDocument()
     expect(changes).toEqual([{ orderIds: orders.map(({ id }) => id), add: [vip.id], remove: [] }])
   })
@@ -108,7 +108,7 @@ describe('the list of tags', () => {
     await user.clear(name)
     await user.type(name, 'Present')
     await user.click(dialog.getByRole('button', { name: 'Save tag' }))
-    expect(await screen.findByText('All its orders now show Present')).toBeInTheDocument()
+    expect(await screen.findByText('All orders with this tag now show Present')).toBeInTheDocument()
     expect(updated).toEqual([{ tagId: gift.id, name: 'Present', color: 'teal' }])
   })
 
@@ -130,9 +130,9 @@ describe('the list of tags', () => {
     const removed = answer(orderTagsApi.remove, { id: gift.id })
     await user.click(dialog.getByRole('button', { name: 'Delete Gift' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete the tag Gift?' }))
-    expect(question.getByText(/It is removed from 12 orders\./)).toBeInTheDocument()
+    expect(question.getByText(/It will be removed from 12 orders\./)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Delete tag' }))
-    expect(await screen.findByText('Removed from all its orders')).toBeInTheDocument()
+    expect(await screen.findByText('Removed from all orders')).toBeInTheDocument()
     expect(removed).toEqual([{ tagId: gift.id }])
   })
 })

@@ -48,7 +48,7 @@ describe('an order’s card', () => {
     expect(shown.getByRole('button', { name: /^Actions/ })).toBeInTheDocument()
   })
 
-  it('shows Guest Customer without a name, and a dash without a time', async () => {
+  it('shows Guest Unnamed customer, and a dash without a time', async () => {
     answerOrders({ rows: [buildOrder({ customerName: null, placedAt: '', currency: 'EUR' })] })
     openApp('/orders', ops)
     const shown = await card('1042')

@@ -62,7 +62,7 @@ export function OrdersPage() {
                 endpoint={ordersApi.export}
                 what={
                   filterState.description
-                    ? t('Orders that match {description}', { description: filterState.description })
+                    ? t('Orders matching {description}', { description: filterState.description })
                     : t('All orders')
                 }
                 inputFor={(format) => ({ ...filterState.filter, format })}
@@ -77,7 +77,7 @@ export function OrdersPage() {
         }
       />
       <Tabs
-        label={t('Views of orders')}
+        label={t('Order views')}
         value={isList ? 'all' : 'attention'}
         onValueChange={(next) => setView(next === 'all' ? null : next)}
         tabs={[

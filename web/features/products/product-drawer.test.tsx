@@ -173,8 +173,8 @@ describe('Deactivate', () => {
   it('states with counts the consequences for the SKUs, and changes nothing when cancelled', async () => {
     const saved = answer(productsApi.update, product)
     const { user, question } = await ask()
-    expect(question.getByText(/^Its 2 active SKUs are deactivated too/)).toBeInTheDocument()
-    expect(question.getByText(/activates all 3 SKUs, including the 1 inactive now/)).toBeInTheDocument()
+    expect(question.getByText(/^Its 2 active SKUs will also be deactivated/)).toBeInTheDocument()
+    expect(question.getByText(/activates all 3 SKUs, including the 1 currently inactive/)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(saved).toEqual([])
   })
@@ -197,7 +197,7 @@ describe('Deactivate', () => {
     expect(await question.findByText(/Someone has changed this product/)).toBeInTheDocument()
     const saved = answer(productsApi.update, product)
     const loaded = answer(productsApi.detail, { ...product, version: 9 })
-    await user.click(question.getByRole('button', { name: 'Load it again' }))
+    await user.click(question.getByRole('button', { name: 'Reload' }))
     await waitFor(() => expect(loaded).toHaveLength(1))
     await waitFor(() => expect(question.queryByText(/Someone has changed this product/)).not.toBeInTheDocument())
     await user.click(question.getByRole('button', { name: 'Deactivate' }))
@@ -211,7 +211,7 @@ it('Activate states the consequences for the SKUs and activates the product', as
   const user = openApp(address, ops)
   await user.click((await drawer()).getByRole('button', { name: 'Activate' }))
   const question = within(screen.getByRole('alertdialog', { name: 'Activate Harbor Lantern?' }))
-  expect(question.getByText(/^Its 3 SKUs are activated too/)).toBeInTheDocument()
+  expect(question.getByText(/^Its 3 SKUs will also be activated/)).toBeInTheDocument()
   await user.click(question.getByRole('button', { name: 'Activate' }))
   await waitFor(() => expect(saved).toEqual([{ productId: product.id, version: 4, isActive: true }]))
 })
@@ -313,7 +313,7 @@ describe('the picture of the product', () => {
     const user = openApp(address, ops)
     const uploaded = answer(productsApi.uploadImage, pictured)
     const removed = answer(productsApi.removeImage, product)
-    const input = await (await drawer()).findByLabelText('File of the picture')
+    const input = await (await drawer()).findByLabelText('Choose picture file')
     answer(productsApi.detail, pictured)
     await user.upload(input, file('image/webp'))
     expect(await (await drawer()).findByRole('img', { name: 'Harbor Lantern, uploaded picture' })).toHaveAttribute(
@@ -332,10 +332,10 @@ describe('the picture of the product', () => {
 
   it.each([
     ['image/svg+xml', 10, 'Choose a PNG, JPEG, or WebP picture.'],
-    ['image/png', productImageRule.maxBytes + 1, 'The picture is too large: at most 2 MB.'],
+    ['image/png', productImageRule.maxBytes + 1, 'The picture must be 2 MB or smaller.'],
   ])('of type %s with %i bytes is refused without a call', async (type, bytes, reason) => {
     openApp(address, ops)
-    const input = await (await drawer()).findByLabelText('File of the picture')
+    const input = await (await drawer()).findByLabelText('Choose picture file')
     fireEvent.change(input, { target: { files: [file(type, bytes)] } })
     expect(await (await drawer()).findByRole('alert')).toHaveTextContent(reason)
   })

@@ -196,7 +196,7 @@ function ImageFields({ form }: { form: UseFormReturn<ProductValues, unknown, Pro
         <div>
           <Button size="small" variant="quiet" onClick={() => append({ url: '' })}>
             <Plus aria-hidden />
-            {t('Another image')}
+            {t('Add another image')}
           </Button>
         </div>
       )}
@@ -247,7 +247,7 @@ function SkuLines({ form }: { form: UseFormReturn<ProductValues, unknown, Produc
         <div>
           <Button size="small" variant="quiet" onClick={() => append(emptySku)}>
             <Plus aria-hidden />
-            {fields.length === 0 ? t('Add a SKU') : t('Another SKU')}
+            {fields.length === 0 ? t('Add a SKU') : t('Add another SKU')}
           </Button>
         </div>
       )}

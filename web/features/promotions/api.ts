@@ -86,7 +86,7 @@ export function useActivatePromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.activate, { promotionId }),
     onSuccess: ({ title }) => {
-      toast({ title: t('Promotion Activated'), description: t('{title} is switched on', { title }) })
+      toast({ title: t('Promotion Activated'), description: t('{title} is turned on', { title }) })
       return refetch()
     },
     onError: (error) => toastFailure(t('Failed to activate promotion'), error),
@@ -98,7 +98,7 @@ export function useDeactivatePromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.deactivate, { promotionId }),
     onSuccess: ({ title }) => {
-      toast({ title: t('Promotion Deactivated'), description: t('{title} is switched off', { title }) })
+      toast({ title: t('Promotion Deactivated'), description: t('{title} is turned off', { title }) })
       return refetch()
     },
     onError: (error) => toastFailure(t('Failed to deactivate promotion'), error),

@@ -58,7 +58,7 @@ it('the drawer shows terms and totals in the company’s currency', async () => 
   const figureOf = (label: string) => drawer.getByText(label, { selector: 'dt' }).parentElement?.textContent
   expect(figureOf('Uses')).toBe('Uses34of 100')
   expect(figureOf('Left')).toBe('Left64for future orders')
-  expect(figureOf('In checkouts')).toBe('In checkouts2held temporarily')
+  expect(figureOf('In checkout')).toBe('In checkout2held temporarily')
 })
 
 it('the drawer shows start and end to the minute', async () => {
@@ -135,8 +135,8 @@ it('the drawer says that there is no such promotion', async () => {
   refuse(promotionsApi.detail, 404, 'There is no such promotion.')
   answerUsage(buildUsage())
   const user = openApp(`/promotions?promotion=${sale.id}`, buildCurrentUser())
-  expect(await screen.findByText('This promotion doesn’t exist in your company.')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Back to the promotions' }))
+  expect(await screen.findByText('Promotion not found in your company.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Back to promotions' }))
   expect(window.location.search).toBe('')
 })
 

@@ -45,8 +45,8 @@ export function PromotionDrawer({ promotionId, onClose }: PromotionDrawerProps) 
     >
       <div className="grid gap-7 px-4 pb-8">
         {isUnknown && (
-          <EmptyState action={<Button onClick={onClose}>{t('Back to the promotions')}</Button>}>
-            {t('This promotion doesn’t exist in your company.')}
+          <EmptyState action={<Button onClick={onClose}>{t('Back to promotions')}</Button>}>
+            {t('Promotion not found in your company.')}
           </EmptyState>
         )}
         {error && !isUnknown && (
@@ -116,7 +116,7 @@ function PromotionFigures({ promotion }: { promotion: PromotionDetail }) {
       <Figure label={t('Left')} hint={isLimited ? t('for future orders') : t('unlimited')}>
         {left === null ? '∞' : formatNumber(left)}
       </Figure>
-      <Figure label={t('In checkouts')} hint={t('held temporarily')}>
+      <Figure label={t('In checkout')} hint={t('held temporarily')}>
         {formatNumber(reservedCount)}
       </Figure>
       <Figure label={t('Discount given')} hint={t('after cancellations')}>
@@ -141,7 +141,7 @@ function RedemptionsSection({ promotionId }: { promotionId: string }) {
   return (
     <DrawerSection
       title={t('Orders')}
-      description={t('Orders that used this promotion, newest first. A cancelled order returns its use.')}
+      description={t('Orders that used this promotion, newest first. Cancelling an order returns its use.')}
     >
       <div className="overflow-hidden rounded-lg border">
         <PagedList

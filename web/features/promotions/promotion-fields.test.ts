@@ -11,7 +11,7 @@ import {
 const timeZone = 'America/Los_Angeles'
 const filled: PromotionValues = { ...emptyPromotion, title: 'Fall sale' }
 
-/** Messages of the form by field, for this input. */
+/** Message quota for the form by field, for this input. */
 function objections(
   typed: Partial<PromotionValues>,
   original = null as Parameters<typeof promotionFields>[0]['original'],
@@ -23,12 +23,16 @@ function objections(
 describe('form input', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Title is required'],
-    [{ code: 'two words' }, 'code', 'Code must be letters, digits and signs without spaces or commas, such as FALL10'],
-    [{ code: 'ONE,TWO' }, 'code', 'Code must be letters, digits and signs without spaces or commas, such as FALL10'],
-    [{ value: '101' }, 'value', 'A percentage is at most 100'],
-    [{ value: '' }, 'value', 'Value must be an amount such as 12.50, at most 99999999.99'],
-    [{ value: '-5' }, 'value', 'Value must be an amount such as 12.50, at most 99999999.99'],
-    [{ minSubtotal: 'fifty' }, 'minSubtotal', 'Minimum order must be an amount such as 12.50, at most 99999999.99'],
+    [
+      { code: 'two words' },
+      'code',
+      'Code can have letters, digits and symbols but no spaces or commas, such as FALL10',
+    ],
+    [{ code: 'ONE,TWO' }, 'code', 'Code can have letters, digits and symbols but no spaces or commas, such as FALL10'],
+    [{ value: '101' }, 'value', 'A percentage can’t exceed 100'],
+    [{ value: '' }, 'value', 'Value must be an amount such as 12.50, up to 99,999,999.99'],
+    [{ value: '-5' }, 'value', 'Value must be an amount such as 12.50, up to 99,999,999.99'],
+    [{ minSubtotal: 'fifty' }, 'minSubtotal', 'Minimum order must be an amount such as 12.50, up to 99,999,999.99'],
     [{ maxRedemptions: '1.5' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
     [{ maxRedemptions: 'ten' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
     [{ maxRedemptions: '0x10' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
@@ -51,7 +55,7 @@ describe('form input', () => {
   it('can’t set the limit below the number of uses', () => {
     const original = buildPromotion({ redemptionCount: 1_034 })
     expect(objections({ maxRedemptions: '1033' }, original)).toEqual([
-      ['maxRedemptions', 'Maximum uses can’t be below 1,034, the uses so far'],
+      ['maxRedemptions', 'Maximum uses can’t be below 1,034, the number of uses so far'],
     ])
     expect(objections({ maxRedemptions: '1034' }, original)).toEqual([])
     expect(objections({ maxRedemptions: '' }, original)).toEqual([])

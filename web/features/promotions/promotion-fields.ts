@@ -41,7 +41,10 @@ const maxUsesField = (used: number) =>
     .regex(/^\d*$/, t('Maximum uses must be a whole number'))
     .transform((typed) => (typed ? Number(typed) : null))
     .pipe(maxRedemptions.unwrap())
-    .refine((most) => most === null || most >= used, t('Maximum uses can’t be below {used}, the uses so far', { used }))
+    .refine(
+      (most) => most === null || most >= used,
+      t('Maximum uses can’t be below {used}, the number of uses so far', { used }),
+    )
 
 /** An unchanged value keeps its seconds, which the input does not show. */
 const dateTimeField = (timeZone: string, original: string | null) =>

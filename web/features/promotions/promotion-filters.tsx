@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx'
 const everyState = 'all'
 
 const stateOptions: readonly { value: PromotionState | typeof everyState; label: string }[] = [
-  { value: everyState, label: t('All States') },
+  { value: everyState, label: t('All Statuses') },
   ...promotionStates.map((state) => ({ value: state, label: promotionStateLabels[state] })),
 ]
 
@@ -61,7 +61,7 @@ export function usePromotionFilter() {
 
 function describeFilter(term: string, state: PromotionState | undefined): string {
   const label = state ? promotionStateLabels[state] : ''
-  if (term && state) return t('“{term}” and the state {label}', { term, label })
-  if (state) return t('the state {label}', { label })
+  if (term && state) return t('“{term}” and the status {label}', { term, label })
+  if (state) return t('the status {label}', { label })
   return term && t('“{term}”', { term })
 }

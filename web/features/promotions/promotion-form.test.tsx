@@ -145,7 +145,7 @@ describe('Create Promotion', () => {
     fill('Title', 'Fall sale')
     fill(/^Maximum uses/, '10')
     await create()
-    await says('Value', 'A percentage is at most 100')
+    await says('Value', 'A percentage can’t exceed 100')
     await says(/^Ends/, 'The end must be after the start')
     expect(sent).toEqual([])
   })
@@ -236,7 +236,7 @@ describe('Edit', () => {
     expect(type).toHaveAccessibleDescription('An order has used this promotion, so its type can’t be changed.')
     fill(/^Maximum uses/, '33')
     await save()
-    expect(await dialog.findByText('Maximum uses can’t be below 34, the uses so far')).toBeInTheDocument()
+    expect(await dialog.findByText('Maximum uses can’t be below 34, the number of uses so far')).toBeInTheDocument()
   })
 
   it('keeps the input when a colleague saves, and offers to load their version on conflict', async () => {
@@ -248,7 +248,7 @@ describe('Edit', () => {
     await save()
     expect(await dialog.findByText(/Someone has changed this promotion/)).toBeInTheDocument()
     expect(box(dialog, 'Title')).toHaveValue('Mine')
-    await user.click(dialog.getByRole('button', { name: 'Load it again' }))
+    await user.click(dialog.getByRole('button', { name: 'Reload' }))
     await waitFor(() => expect(box(dialog, 'Title')).toHaveValue('Theirs'))
     const sent = answer(promotionsApi.update, sale)
     await save()

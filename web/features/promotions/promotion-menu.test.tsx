@@ -30,10 +30,13 @@ it('Deactivate asks for confirmation and states the consequences', async () => {
 
 const past = '2026-01-01T00:00:00Z'
 it.each([
-  ['From now on it applies to carts that meet its conditions.', {}],
-  ['It starts automatically on its start date.', { startsAt: '2999-01-01T00:00:00Z' }],
-  ['Its end date has passed, so it stays Expired until you set a later one.', { endsAt: past }],
-  ['Its limit is reached, so it stays Used Up until you raise the limit.', { maxRedemptions: 1, redemptionCount: 1 }],
+  ['It will apply right away to carts that meet its conditions.', {}],
+  ['It will start automatically on its start date.', { startsAt: '2999-01-01T00:00:00Z' }],
+  ['Its end date has passed, so it will stay Expired until you set a later one.', { endsAt: past }],
+  [
+    'Its limit is reached, so it will stay Used Up until you raise the limit.',
+    { maxRedemptions: 1, redemptionCount: 1 },
+  ],
 ])('Activate asks for confirmation: %s', async (sentence, fields) => {
   const { promotion, user, choose } = await openMenu({ isActive: false, ...fields })
   const question = await choose('Activate', 'Activate Fall sale?')

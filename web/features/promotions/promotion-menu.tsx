@@ -98,10 +98,10 @@ type ActionDialogProps = { promotion: PromotionRow; onClose: () => void }
 
 /** Effect of an activation, by the state that the promotion has afterwards. */
 const activationNotices: Record<PromotionState, string> = {
-  active: t('From now on it applies to carts that meet its conditions.'),
-  scheduled: t('It starts automatically on its start date.'),
-  expired: t('Its end date has passed, so it stays Expired until you set a later one.'),
-  used_up: t('Its limit is reached, so it stays Used Up until you raise the limit.'),
+  active: t('It will apply right away to carts that meet its conditions.'),
+  scheduled: t('It will start automatically on its start date.'),
+  expired: t('Its end date has passed, so it will stay Expired until you set a later one.'),
+  used_up: t('Its limit is reached, so it will stay Used Up until you raise the limit.'),
   inactive: '',
 }
 
@@ -132,9 +132,9 @@ function DeactivatePromotion(props: ActionDialogProps) {
       mutation={useDeactivatePromotion()}
     >
       <p>
-        {t('It no longer applies to any cart.')} {keptDiscountsNotice(redemptionCount)}
+        {t('It will no longer apply to any cart.')} {keptDiscountsNotice(redemptionCount)}
       </p>
-      <p>{t('Its dates and its uses are kept. You can activate it again at any time.')}</p>
+      <p>{t('Its dates and uses are kept. You can activate it again at any time.')}</p>
     </PromotionActionDialog>
   )
 }
@@ -150,7 +150,7 @@ function EndPromotion(props: ActionDialogProps) {
       mutation={useEndPromotion()}
     >
       <p>
-        {t('It ends now and no longer applies to any cart.')} {keptDiscountsNotice(redemptionCount)}
+        {t('It will end now and no longer apply to any cart.')} {keptDiscountsNotice(redemptionCount)}
       </p>
       <p>{t('To run it again, set a later end date.')}</p>
     </PromotionActionDialog>

@@ -17,7 +17,7 @@ async function openPanel() {
   const panel = within(await screen.findByRole('dialog', { name: 'Try a cart' }))
   const fill = (label: RegExp | string, value: string) =>
     fireEvent.input(panel.getByLabelText(label), { target: { value } })
-  const price = () => user.click(panel.getByRole('button', { name: 'Price the cart' }))
+  const price = () => user.click(panel.getByRole('button', { name: 'Calculate price' }))
   return { user, panel, fill, price }
 }
 
@@ -26,9 +26,9 @@ it('the cart form sends lines, codes, channel and time as typed', async () => {
   const { user, panel, fill, price } = await openPanel()
   fill('Price', '19')
   fill('Quantity', '2')
-  await user.click(panel.getByRole('button', { name: 'Another line' }))
+  await user.click(panel.getByRole('button', { name: 'Add another line' }))
   fill('Price 2', '7.5')
-  await user.click(panel.getByRole('button', { name: 'Another line' }))
+  await user.click(panel.getByRole('button', { name: 'Add another line' }))
   await user.click(panel.getByRole('button', { name: 'Remove line 3' }))
   fill(/^Codes/, ' fall10,VIP, a b,')
   fill(/^Date and time/, '2026-03-01T09:00')
@@ -102,9 +102,11 @@ it('the result shows the amounts and each promotion, applied ones first, then th
   expect(sent).toMatchObject([{ promotionCodes: ['fall10', 'NOPE', 'late'], channelId: null }])
 
   fill('Price', '20')
-  expect(await panel.findByText('The cart has changed. Price it again.')).toBeInTheDocument()
+  expect(await panel.findByText('The cart has changed. Calculate the price again.')).toBeInTheDocument()
   await price()
-  await waitFor(() => expect(panel.queryByText('The cart has changed. Price it again.')).not.toBeInTheDocument())
+  await waitFor(() =>
+    expect(panel.queryByText('The cart has changed. Calculate the price again.')).not.toBeInTheDocument(),
+  )
   expect(sent).toHaveLength(2)
 })
 
@@ -113,7 +115,7 @@ it('the cart form rejects invalid prices, quantities and codes', async () => {
   fill('Quantity', '1e3')
   fill(/^Codes/, 'a '.repeat(21))
   await price()
-  expect(await panel.findByText('Price must be an amount such as 12.50, at most 99999999.99')).toBeInTheDocument()
+  expect(await panel.findByText('Price must be an amount such as 12.50, up to 99,999,999.99')).toBeInTheDocument()
   expect(panel.getByText('Quantity must be a whole number from 1 to 100,000')).toBeInTheDocument()
   expect(panel.getByText('At most 20 codes')).toBeInTheDocument()
 })

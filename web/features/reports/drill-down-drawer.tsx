@@ -31,7 +31,7 @@ export function DrillDownDrawer({ drillDown: { title, filter }, report, onClose 
             : t('Placed {days}, newest first.', { days: formatDays(filter) })}{' '}
           {filter.skuId && (
             <Link href={`/inventory?sku=${filter.skuId}`} className="text-accent underline underline-offset-2">
-              {t('See its stock')}
+              {t('View stock')}
             </Link>
           )}
         </p>
@@ -40,7 +40,7 @@ export function DrillDownDrawer({ drillDown: { title, filter }, report, onClose 
           <PagedList
             what={t('The orders')}
             query={orders}
-            empty={<EmptyState icon={<ReceiptText />}>{t('No orders behind this figure in this period')}</EmptyState>}
+            empty={<EmptyState icon={<ReceiptText />}>{t('No orders for this figure in this period')}</EmptyState>}
           >
             {(rows) => (
               <ol aria-label={title} className="divide-y">

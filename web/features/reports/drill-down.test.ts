@@ -28,11 +28,11 @@ const rows: [string, Report, object][] = [
 it.each(rows)('finds the orders of the row %s, and its cancelled orders', (name, report, fields) => {
   const [key = ''] = rowKeys(report)
   expect(parseDrillDown(key, range, report)).toEqual({
-    title: `Orders behind ${name}`,
+    title: `Orders: ${name}`,
     filter: { ...fields, group: 'counted' },
   })
   expect(parseDrillDown(cancelledKey(key), range, report)).toEqual({
-    title: `Cancelled orders behind ${name}`,
+    title: `Cancelled orders: ${name}`,
     filter: { ...fields, group: 'cancelled' },
   })
 })
@@ -41,12 +41,12 @@ it.each([
   ['revenue', 'Revenue', 'counted'],
   ['uniqueCustomers', 'Unique Customers', 'counted'],
   ['cancelledOrders', 'Cancelled', 'cancelled'],
-  ['cancelledShare', 'Cancelled Share', 'cancelled'],
+  ['cancelledShare', 'Cancellation Rate', 'cancelled'],
   ['newCustomers', 'New Customers', 'new'],
   ['returningCustomers', 'Returning Customers', 'returning'],
 ] as const)('finds the orders of the figure %s', (figure, label, group) => {
   expect(parseDrillDown(figureKey(figure), range, undefined)).toEqual({
-    title: `Orders behind ${label}`,
+    title: `Orders: ${label}`,
     filter: { ...range, group },
   })
 })

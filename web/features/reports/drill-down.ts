@@ -59,8 +59,8 @@ export function parseDrillDown(
   return {
     title:
       chosen === 'cancelled'
-        ? t('Cancelled orders behind {name}', { name: target.name })
-        : t('Orders behind {name}', { name: target.name }),
+        ? t('Cancelled orders: {name}', { name: target.name })
+        : t('Orders: {name}', { name: target.name }),
     filter: { startDate, endDate, group: chosen ?? 'counted', ...(channelId && { channelId }), ...target.fields },
   }
 }

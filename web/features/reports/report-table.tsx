@@ -53,7 +53,10 @@ export function ReportTable({ report }: { report: Report }) {
         id="report-table"
         title={titles[type]}
         {...(all.length < rowCount && {
-          description: t('The first {shown} of {rowCount}. The export has all rows.', { shown: all.length, rowCount }),
+          description: t('Showing the first {shown} of {rowCount}. Export to get all rows.', {
+            shown: all.length,
+            rowCount,
+          }),
         })}
       />
       <Table

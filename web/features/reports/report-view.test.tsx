@@ -36,8 +36,8 @@ describe('the figures', () => {
     await openReport(buildSalesReport())
     expect(await cardOf(/^Revenue /)).toContain('$1,124.00▲ +12.4% from Sep 29 – 30')
     expect(await cardOf(/^Orders 2/)).toContain('2▼ −50% from Sep 29 – 30')
-    expect(await cardOf(/^Average Order Value/)).toContain('$562.00Nothing to compare in Sep 29 – 30')
-    expect(await cardOf(/^Unique Customers/)).toContain('2Nothing to compare in Sep 29 – 30')
+    expect(await cardOf(/^Average Order Value/)).toContain('$562.00No comparison data for Sep 29 – 30')
+    expect(await cardOf(/^Unique Customers/)).toContain('2No comparison data for Sep 29 – 30')
     expect(screen.getByText('Pacific Time. Compared with Sep 29 – 30.')).toBeInTheDocument()
   })
 
@@ -76,7 +76,7 @@ describe('the figures', () => {
 
   it('that should be low are marked as worse when they rise; a share rises by points', async () => {
     await openReport(buildChannelsReport([buildChannelReportRow()]))
-    expect(await cardOf(/^Cancelled Share 12.5%/)).toContain('▲ +2.5 points from')
+    expect(await cardOf(/^Cancellation Rate 12.5%/)).toContain('▲ +2.5 points from')
     expect(screen.getByText('+2.5 points', { exact: false, selector: '.text-danger' })).toBeInTheDocument()
   })
 })
@@ -160,7 +160,7 @@ describe('the table', () => {
       '3.9',
     ])
     expect(await link('8 available')).toHaveAttribute('href', `/inventory?sku=${lantern.skuId}`)
-    expect(screen.getByText('The first 1 of 1,204. The export has all rows.')).toBeInTheDocument()
+    expect(screen.getByText('Showing the first 1 of 1,204. Export to get all rows.')).toBeInTheDocument()
   })
 })
 
@@ -171,7 +171,7 @@ describe('the profit', () => {
     await openReport(buildOrderProfitReport([lossy, buildOrderProfitRow({ ...unknown, orderNumber: 'LS-10013' })]))
     const rows = await rowsOf('Profit by Order: By order, lowest profit first')
     expect(rows.map((cells) => [cells[0], cells[5], cells[7], cells[9]])).toEqual([
-      ['Order', 'Cost', 'Profit', 'Not Known'],
+      ['Order', 'Cost', 'Profit', 'What’s Missing'],
       ['LS-10012', '$26.50', '-$12.50', ''],
       ['LS-10013', '—', '—', 'Its item has no cost'],
     ])
@@ -179,7 +179,7 @@ describe('the profit', () => {
     expect(screen.getByText(/^1 of 4 orders is left out: 1 of 9 items has no cost\./)).toBeInTheDocument()
     const orders = '/reports?type=profit-orders&startDate=2026-10-01&endDate=2026-10-02'
     expect(await link(/^Orders Left Out 1/)).toHaveAttribute('href', orders)
-    expect(await link('See the SKUs')).toHaveAttribute('href', expect.stringContaining('type=profit-skus'))
+    expect(await link('View SKUs')).toHaveAttribute('href', expect.stringContaining('type=profit-skus'))
   })
 })
 

@@ -127,10 +127,10 @@ function LeftOutNotice({ report: { gaps, range, type } }: LeftOutNoticeProps) {
       {text}{' '}
       {gaps.linesWithoutCost > 0 && (
         <>
-          {t('Enter the cost of a unit in the SKU’s form on Products.')}{' '}
+          {t('Enter the unit cost in the SKU form on the Products page.')}{' '}
           {type !== 'profit-skus' && (
             <Link href={`/reports?${query}`} className="text-accent underline underline-offset-2">
-              {t('See the SKUs')}
+              {t('View SKUs')}
             </Link>
           )}
         </>
@@ -305,7 +305,7 @@ function MetricChange({ metric, currency, daysBefore }: MetricChangeProps) {
   if (change === null) {
     return previous === null && stockLinks[figure]
       ? t('Current stock')
-      : t('Nothing to compare in {daysBefore}', { daysBefore })
+      : t('No comparison data for {daysBefore}', { daysBefore })
   }
   return rich(t('{change} from {daysBefore}'), {
     change: (

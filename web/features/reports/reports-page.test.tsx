@@ -122,7 +122,7 @@ describe('the orders behind a figure', () => {
     })
     const user = await openReport(buildSalesReport())
     await user.click(await link(/^Revenue \$/))
-    const orders = await drawer('Orders behind Revenue')
+    const orders = await drawer('Orders: Revenue')
     expect(await orders.findByText('2 orders placed Oct 1 – 2, 2026, newest first.')).toBeInTheDocument()
     expect(orders.getByRole('listitem')).toHaveTextContent(
       /^LS-10012Ana Ruiz, #1042 at Harbor Shop, .* ago\$42.302 unitsShipped$/,
@@ -145,13 +145,13 @@ describe('the orders behind a figure', () => {
       { ...other, currency: 'GBP' },
     ]
     const user = await openReport(buildSalesReport({ otherCurrencies }))
-    const inNoSum = 'Orders in EUR and GBP are counted, but not part of any total: nothing is converted.'
+    const inNoSum = 'Orders in EUR and GBP are counted but not included in totals: amounts aren’t converted.'
     await user.click(await link(/^Revenue \$/))
-    const orders = await drawer('Orders behind Revenue')
+    const orders = await drawer('Orders: Revenue')
     expect(orders.getByText(inNoSum)).toBeInTheDocument()
     await user.click(orders.getByRole('button', { name: 'Close' }))
     await user.click(await link('1 cancelled'))
-    expect((await drawer('Cancelled orders behind Thu, Oct 1')).queryByText(inNoSum)).not.toBeInTheDocument()
+    expect((await drawer('Cancelled orders: Thu, Oct 1')).queryByText(inNoSum)).not.toBeInTheDocument()
   })
 
   it('of a row are requested with the filter of the row', async () => {
@@ -159,8 +159,8 @@ describe('the orders behind a figure', () => {
     const requests = answer(reportsApi.orders, [], { total: 0 })
     const user = await openReport(buildChannelsReport([shop]))
     await user.click(await link('1 cancelled'))
-    const orders = await drawer('Cancelled orders behind Harbor Shop')
-    expect(await orders.findByText('No orders behind this figure in this period')).toBeInTheDocument()
+    const orders = await drawer('Cancelled orders: Harbor Shop')
+    expect(await orders.findByText('No orders for this figure in this period')).toBeInTheDocument()
     expect(requests).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
   })
 
@@ -169,12 +169,9 @@ describe('the orders behind a figure', () => {
     answer(reportsApi.orders, [buildReportOrder()], { total: 1 })
     neverAnswer(reportsApi.read)
     await renderPiece(<ReportsPage />, { path: `/reports?type=inventory&${twoDays}&behind=sku.${lantern.skuId}` })
-    const orders = await drawer('Orders behind this SKU')
+    const orders = await drawer('Orders: this SKU')
     expect(await orders.findByText(/^2 units of this SKU/)).toBeInTheDocument()
-    expect(orders.getByRole('link', { name: 'See its stock' })).toHaveAttribute(
-      'href',
-      `/inventory?sku=${lantern.skuId}`,
-    )
+    expect(orders.getByRole('link', { name: 'View stock' })).toHaveAttribute('href', `/inventory?sku=${lantern.skuId}`)
   })
 
   it('stay closed for an invalid key in the address', async () => {

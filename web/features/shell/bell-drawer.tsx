@@ -113,7 +113,7 @@ const batchTexts: Record<BatchAction, (orders: number) => string> = {
   fulfill: (orders) => t('Finished fulfilling {orders, plural, one {# order} other {# orders}}', { orders }),
   hold: (orders) => t('Finished holding {orders, plural, one {# order} other {# orders}}', { orders }),
   release: (orders) => t('Finished releasing {orders, plural, one {# order} other {# orders}}', { orders }),
-  cancel: (orders) => t('Finished canceling {orders, plural, one {# order} other {# orders}}', { orders }),
+  cancel: (orders) => t('Finished cancelling {orders, plural, one {# order} other {# orders}}', { orders }),
   tag: (orders) => t('Finished tagging {orders, plural, one {# order} other {# orders}}', { orders }),
   assign: (orders) => t('Finished assigning {orders, plural, one {# order} other {# orders}}', { orders }),
 }

@@ -84,7 +84,7 @@ describe('an order’s assignee', () => {
     expect(screen.queryByRole('menuitemradio', { name: 'Rea Only' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('menuitem', { name: 'Assign to me' }))
     await user.click(await screen.findByRole('button', { name: 'Assigned to Mia Chen' }))
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Nobody' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'No one' }))
     await waitFor(() =>
       expect(changes).toEqual([
         { orderIds: [detail.id], userId: ops.id },

@@ -6,7 +6,7 @@ import { CompanySwitcher } from './company-switcher.tsx'
 export function ChooseCompanyPage() {
   return (
     <MessagePage title={t('Choose a company')} actions={<CompanySwitcher isFolded={false} />}>
-      {t('This screen shows the data of one company. You haven’t chosen one yet.')}
+      {t('This screen shows one company’s data. You haven’t chosen one yet.')}
     </MessagePage>
   )
 }

@@ -20,9 +20,7 @@ export function CompanyDialog({ open, onOpenChange }: CompanyDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={t('Switch company')}
-      description={t(
-        'Every screen then shows the company you choose. Your changes there are recorded under your name.',
-      )}
+      description={t('Every screen will show the company you choose. Your changes there are recorded under your name.')}
     >
       <Chooser onChosen={() => onOpenChange(false)} />
     </Dialog>

@@ -204,7 +204,7 @@ function RestoredNotice() {
       >
         {rich(
           t(
-            'Everything after that is missing. Until Lockstep has compared its data with Amazon, no orders come in and nothing is sent: no shipments, stock, prices or messages. The operator of Lockstep starts this with {command}.',
+            'Everything after that is missing. Until Lockstep has compared its data with Amazon, no orders are imported and nothing is sent: no shipments, stock, prices or messages. Your Lockstep provider starts this with {command}.',
           ),
           { command: <code className="font-mono text-sm">{'npm run reconcile'}</code> },
         )}

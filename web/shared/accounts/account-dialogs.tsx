@@ -46,9 +46,9 @@ export function ChangeRoleDialog({ account, company, calls, onClose }: AccountDi
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('Change the role of {name}?', { name })}
+      title={t('Change {name}’s role?', { name })}
       description={t(
-        'The new role applies from their next click. Their screen shows it after a reload. Everything they have done so far stays.',
+        'The new role applies from their next click; they’ll see it after reloading. Nothing they’ve done so far changes.',
       )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -79,7 +79,7 @@ export function DeactivateDialog({ account, calls, onClose }: AccountDialogProps
       onClose={onClose}
     >
       <p>
-        {t('They are signed out immediately and can’t sign in. Nothing is deleted; you can reactivate the account.')}
+        {t('They’ll be signed out immediately and can’t sign in. Nothing is deleted; you can reactivate the account.')}
       </p>
     </Confirmation>
   )
@@ -95,8 +95,8 @@ export function RemoveDialog({ account, calls, onClose }: AccountDialogProps) {
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>{t('They are signed out immediately and can’t sign in again.')}</p>
-      <p>{t('Name, email and picture are permanently erased. The history shows a number instead.')}</p>
+      <p>{t('They’ll be signed out immediately and can’t sign in again.')}</p>
+      <p>{t('Name, email and picture will be permanently erased. The history shows a number instead.')}</p>
     </Confirmation>
   )
 }
@@ -113,11 +113,11 @@ export function ResetSignInDialog({ account, calls, onClose }: AccountDialogProp
     >
       <p>
         {t(
-          'The next sign-in with this verified email address takes over the account. Use it after changing the sign-in provider.',
+          'The next sign-in with this verified email address will take over the account. Use this after changing sign-in providers.',
         )}
       </p>
       <p>
-        {rich(t('The address is {email}. Until then they are signed out everywhere.'), {
+        {rich(t('The address is {email}. Until then, they’ll be signed out everywhere.'), {
           email: <span className="font-medium text-ink">{account.email}</span>,
         })}
       </p>
@@ -129,13 +129,13 @@ export function EndSessionsDialog({ account, calls, onClose }: AccountDialogProp
   const endSessions = useEndSessions(calls, account)
   return (
     <Confirmation
-      title={t('End the sessions of {account}?', { account: personName(account) })}
+      title={t('End sessions for {account}?', { account: personName(account) })}
       confirmLabel={t('End sessions')}
       change={endSessions}
       onConfirm={() => endSessions.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>{t('They are signed out everywhere immediately. Unsaved changes are lost.')}</p>
+      <p>{t('They’ll be signed out everywhere immediately. Unsaved changes will be lost.')}</p>
       <p>{t('The account stays active. They can sign in again at any time.')}</p>
     </Confirmation>
   )

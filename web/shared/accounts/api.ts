@@ -64,7 +64,7 @@ export function useResetSignIn(calls: AccountCalls, account: Account) {
     failure: t('Failed to reset the sign-in'),
     done: () => ({
       title: t('Sign-In Reset'),
-      description: t('The next sign-in with {email} takes over the account', { email: account.email }),
+      description: t('The next sign-in with {email} will take over the account', { email: account.email }),
     }),
   })
 }

@@ -14,7 +14,7 @@ export function roleMeaning(role: Role, who: string, company: AccountCompany | n
   return company.isProvider
     ? { text: t('Provider staff: can see and change every company.'), isDangerous: true }
     : {
-        text: t('Manages {name} with its people, security and audit log. No access to other companies.', {
+        text: t('Manages {name}, including people, security and audit log. No access to other companies.', {
           name: company.name,
         }),
         isDangerous: false,

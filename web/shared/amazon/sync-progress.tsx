@@ -40,7 +40,7 @@ function RunningSync({ run, onView }: RunningSyncProps) {
       {onView && (
         <Button
           size="small"
-          aria-label={t('View changes of {account}', { account: run.accountName })}
+          aria-label={t('View changes for {account}', { account: run.accountName })}
           onClick={() => onView(run.id)}
         >
           {t('View changes')}
@@ -74,10 +74,10 @@ export function SyncProgress({ run }: { run: SyncRun }) {
 
 function labelOf({ kind, mode, accountName: account }: SyncRun): string {
   if (mode === 'dry_run') return t('Comparing {account} with Amazon', { account })
-  if (kind === 'two_way') return t('Two-way sync of {account}', { account })
+  if (kind === 'two_way') return t('Two-way sync for {account}', { account })
   return mode === 'full'
-    ? t('Syncing all stock of {account}', { account })
-    : t('Syncing stock changes of {account}', { account })
+    ? t('Syncing all stock for {account}', { account })
+    : t('Syncing stock changes for {account}', { account })
 }
 
 /** Progress from 0 to 1; null when the total is unknown: before the first full read, and for delta syncs. */

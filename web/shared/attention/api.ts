@@ -66,7 +66,7 @@ export function useWaitForStock() {
           ? {
               title: t('Waiting for stock'),
               description: t(
-                'The order is released automatically when stock arrives. Find it under Waiting for stock.',
+                'The order will be released automatically when stock arrives. Find it under Waiting for stock.',
               ),
             }
           : { title: t('Back on the list'), description: t('The order needs attention again') },
@@ -110,7 +110,7 @@ export function useUnmapSku() {
       toast({
         title: t('Mapping Undone'),
         description: t(
-          '{code} has no SKU now. {orders, plural, one {# open order waits} other {# open orders wait}} for one.',
+          '{code} no longer has a SKU. {orders, plural, one {# open order is} other {# open orders are}} waiting.',
           { code, orders },
         ),
       })

@@ -28,7 +28,7 @@ type AttentionListProps = { attention: AttentionQueryResult; empty: ReactNode }
 /** Attention items, oldest first, each with its remedies. */
 export function AttentionList({ attention, empty }: AttentionListProps) {
   return (
-    <PagedList what={t('What needs attention')} query={attention} empty={empty}>
+    <PagedList what={t('Items that need attention')} query={attention} empty={empty}>
       {(rows) => <AttentionRows rows={rows} />}
     </PagedList>
   )
@@ -165,7 +165,7 @@ function LoadedRemedies({ row, orderId }: { row: AttentionRow; orderId: string }
   function open(loaded: OpenedDialog) {
     const obstacle = dialogObstacles[loaded.dialog](loaded.order, new Date(now))
     if (!obstacle) return setOpened(loaded)
-    toast({ variant: 'destructive', title: t('Not possible now'), description: obstacle })
+    toast({ variant: 'destructive', title: t('Not possible right now'), description: obstacle })
     void queryClient.invalidateQueries({ queryKey: ['attention'] })
   }
 

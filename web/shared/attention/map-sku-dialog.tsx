@@ -20,7 +20,7 @@ export function MapSkuDialog(props: MapSkuDialogProps) {
       open
       onOpenChange={onClose}
       title={t('Map SKU')}
-      description={t('Choose the SKU that {code} at {channel} stands for. All orders that wait for it continue.', {
+      description={t('Choose the SKU that {code} at {channel} stands for. All orders waiting for it will continue.', {
         code: item.code,
         channel: nameOf(row),
       })}
@@ -85,7 +85,7 @@ function MapSkuForm({ row, item, channelId, onClose }: MapSkuDialogProps) {
       </Button>
       <p className="min-h-15 text-sm wrap-anywhere text-muted">
         {newSku && t('Creates a product with this SKU. Add its price and details under Products.')}
-        {!newSku && (chosen ? mappingEffect(chosen, item, nameOf(row)) : t('No SKU is chosen yet.'))}
+        {!newSku && (chosen ? mappingEffect(chosen, item, nameOf(row)) : t('No SKU chosen yet.'))}
       </p>
       {isMissing && !chosen && !newSku && <Alert tone="danger">{t('Choose a SKU first.')}</Alert>}
       <FormFooter
@@ -102,9 +102,9 @@ function MapSkuForm({ row, item, channelId, onClose }: MapSkuDialogProps) {
 function mappingEffect({ sku }: SkuChoice, { code, externalId, title }: UnknownItem, channel: string): string {
   const name = title ? `${code} (${title})` : code
   return externalId === null
-    ? t('Also for future orders: {code} at {channel} is {sku} from now on.', { code, channel, sku })
+    ? t('Also applies to future orders: {code} at {channel} is now {sku}.', { code, channel, sku })
     : t(
-        'Also for future orders: {name} at {channel} is {sku} from now on. Other items with the code {code} are not affected.',
+        'Also applies to future orders: {name} at {channel} is now {sku}. Other items with the code {code} aren’t affected.',
         { name, channel, sku, code },
       )
 }

@@ -46,14 +46,14 @@ function CodeRemedy({ row }: { row: AttentionRow }) {
         channelId={channelId}
         tab="deliveries"
         delivery={deliveryId}
-        label={t('Open delivery of {subject}', { subject: subjectOf(row) })}
+        label={t('Open delivery for {subject}', { subject: subjectOf(row) })}
       >
         {t('Open delivery')}
       </ChannelLink>
       <ReplayDelivery
         channelId={channelId}
         deliveryId={deliveryId}
-        name={t('delivery of {subject}', { subject: subjectOf(row) })}
+        name={t('delivery for {subject}', { subject: subjectOf(row) })}
       />
     </>
   )
@@ -67,7 +67,7 @@ function StockRemedies({ row }: { row: AttentionRow }) {
   return (
     <>
       {skus.slice(0, codesAtOnce).map(([skuId, sku]) => (
-        <StockLink key={skuId} skuId={skuId} label={t('See stock of {sku}', { sku })}>
+        <StockLink key={skuId} skuId={skuId} label={t('See stock for {sku}', { sku })}>
           {skus.length === 1 ? t('See stock') : sku}
         </StockLink>
       ))}
@@ -105,9 +105,9 @@ function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: strin
       <ChannelLink
         channelId={channelId}
         tab="messages"
-        label={t('Open messages to {channel}', { channel: row.channelName ?? '' })}
+        label={t('See messages to {channel}', { channel: row.channelName ?? '' })}
       >
-        {t('Open messages')}
+        {t('See messages')}
       </ChannelLink>
       {row.messageId && <ResendMessage channelId={channelId} messageId={row.messageId} subject={subjectOf(row)} />}
     </>
@@ -172,7 +172,7 @@ function ResendMessage({ channelId, messageId, subject }: ResendMessageProps) {
       access={channelDeliveriesApi.resend.access}
       task={t('resend messages')}
       size="small"
-      aria-label={t('Send again the message of {subject}', { subject })}
+      aria-label={t('Send again: message for {subject}', { subject })}
       isPending={resend.isPending}
       onClick={() => resend.mutate({ channelId, messageId })}
     >
@@ -192,7 +192,7 @@ function DismissAttention({ row }: { row: AttentionRow }) {
         access={attentionApi.dismiss.access}
         task={t('dismiss this')}
         size="small"
-        aria-label={t('Dismiss {problem} of {subject}', {
+        aria-label={t('Dismiss {problem} for {subject}', {
           problem: attentionLabels[row.code],
           subject: subjectOf(row),
         })}

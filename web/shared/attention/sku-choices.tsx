@@ -60,7 +60,7 @@ export function SkuPicker({ sold, chosen, withoutId = null, onChoose }: SkuPicke
           ))}
           {data && data.total > data.rows.length && (
             <p className="border-t px-3 py-2 text-sm text-muted">
-              {t('Showing {length} of {total}. Type more of the SKU or title to find others.', {
+              {t('Showing {length} of {total}. Keep typing to narrow the list.', {
                 length: data.rows.length,
                 total: data.total,
               })}

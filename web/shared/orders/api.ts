@@ -63,23 +63,25 @@ export const useAcknowledge = () =>
 export const useFulfill = () =>
   useOrderAction(ordersApi.fulfill, {
     title: t('Order Sent'),
-    done: (orderNumber) => t('Order {orderNumber} is on its way to Amazon', { orderNumber }),
+    done: (orderNumber) => t('Order {orderNumber} is being sent to Amazon', { orderNumber }),
     failed: t('Failed to send the order'),
   })
 
 export const useResendOrder = () =>
   useOrderAction(ordersApi.resend, {
-    title: t('Asking Amazon'),
+    title: t('Checking with Amazon'),
     done: (orderNumber) =>
-      t('Order {orderNumber} continues with its last attempt, or is sent again if Amazon has none', { orderNumber }),
+      t('Order {orderNumber} will continue with its last attempt, or be sent again if Amazon has none', {
+        orderNumber,
+      }),
     failed: t('Failed to resend the order'),
   })
 
 export const useShip = () =>
   useOrderAction(ordersApi.ship, {
-    title: t('Parcel Saved'),
-    done: (orderNumber) => t('Order {orderNumber} has a parcel on its way', { orderNumber }),
-    failed: t('Failed to save the parcel'),
+    title: t('Package Saved'),
+    done: (orderNumber) => t('A package for order {orderNumber} is on its way', { orderNumber }),
+    failed: t('Failed to save the package'),
   })
 
 export const useCorrectTracking = () =>
@@ -92,19 +94,19 @@ export const useCorrectTracking = () =>
 export function useMarkDelivered() {
   const { mutate } = useMarkNotDelivered()
   return useOrderAction(ordersApi.markDelivered, {
-    title: t('Parcel Delivered'),
+    title: t('Package Delivered'),
     done: (orderNumber) =>
-      t('The parcel of order {orderNumber} is marked as delivered. Nobody is notified.', { orderNumber }),
-    failed: t('Failed to mark the parcel as delivered'),
+      t('The package for order {orderNumber} is marked as delivered. No one is notified.', { orderNumber }),
+    failed: t('Failed to mark the package as delivered'),
     undo: mutate,
   })
 }
 
 export const useMarkNotDelivered = () =>
   useOrderAction(ordersApi.markNotDelivered, {
-    title: t('Parcel Not Delivered'),
-    done: (orderNumber) => t('The parcel of order {orderNumber} is on its way again', { orderNumber }),
-    failed: t('Failed to mark the parcel as not delivered'),
+    title: t('Delivery Undone'),
+    done: (orderNumber) => t('The package for order {orderNumber} is in transit again', { orderNumber }),
+    failed: t('Failed to undo the delivery'),
   })
 
 export const useCancel = () =>
@@ -113,7 +115,7 @@ export const useCancel = () =>
     done: (orderNumber) => t('Order {orderNumber} has been cancelled', { orderNumber }),
     pending: {
       title: t('Cancelling'),
-      done: (orderNumber) => t('Order {orderNumber} is cancelled once Amazon agrees', { orderNumber }),
+      done: (orderNumber) => t('Order {orderNumber} will be cancelled once Amazon agrees', { orderNumber }),
     },
     failed: t('Failed to cancel the order'),
   })
@@ -122,7 +124,7 @@ export const useCancelAndResend = () =>
   useOrderAction(ordersApi.cancelAndResend, {
     title: t('Cancelling'),
     done: (orderNumber) =>
-      t('Order {orderNumber} is sent again once Amazon confirms the cancellation', { orderNumber }),
+      t('Order {orderNumber} will be sent again once Amazon confirms the cancellation', { orderNumber }),
     failed: t('Failed to cancel and resubmit the order'),
   })
 
@@ -136,7 +138,7 @@ export const useCloseShipped = () =>
 export const useRestore = () =>
   useOrderAction(ordersApi.restore, {
     title: t('Order Restored'),
-    done: (orderNumber) => t('Order {orderNumber} is placed again', { orderNumber }),
+    done: (orderNumber) => t('Order {orderNumber} is open again', { orderNumber }),
     failed: t('Failed to restore the order'),
   })
 
@@ -181,7 +183,7 @@ export const useEditAddress = () => useOrderAction(ordersApi.editAddress, { fail
 export const useSubstitute = () =>
   useOrderAction(ordersApi.substitute, {
     title: t('SKU Substituted'),
-    done: (orderNumber) => t('Order {orderNumber} is sent with the SKU you chose', { orderNumber }),
+    done: (orderNumber) => t('Order {orderNumber} will be sent with the SKU you chose', { orderNumber }),
     failed: t('Failed to substitute the SKU'),
   })
 

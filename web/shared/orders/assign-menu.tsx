@@ -74,11 +74,7 @@ function AssigneeChoices({ orders, onChoose }: AssigneeChoicesProps) {
   const { id: ownId } = useCurrentUser()
   const { data: people, error } = useOrderPeople()
   if (error)
-    return (
-      <DropdownMenuLabel>
-        {t('The people couldn’t be loaded. {error}', { error: errorMessage(error) })}
-      </DropdownMenuLabel>
-    )
+    return <DropdownMenuLabel>{t('Failed to load people. {error}', { error: errorMessage(error) })}</DropdownMenuLabel>
   if (!people) return <DropdownMenuLabel>{t('Loading...')}</DropdownMenuLabel>
   const assignable = people.filter((person) => allows(assigneeAccess, person.role))
   const [first] = orders
@@ -100,7 +96,7 @@ function AssigneeChoices({ orders, onChoose }: AssigneeChoicesProps) {
         value={isSame ? present : ''}
         onValueChange={(chosen) => onChoose(chosen === nobody ? null : chosen)}
       >
-        <DropdownMenuChoice value={nobody}>{t('Nobody')}</DropdownMenuChoice>
+        <DropdownMenuChoice value={nobody}>{t('No one')}</DropdownMenuChoice>
         {assignable.map(({ id, name }) => (
           <DropdownMenuChoice key={id} value={id}>
             {name}

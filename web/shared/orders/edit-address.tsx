@@ -28,7 +28,7 @@ export function EditAddressDialog({ order: { id, orderNumber }, onlySaves = fals
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('Edit address of order {orderNumber}', { orderNumber })}
+      title={t('Edit address for order {orderNumber}', { orderNumber })}
       description={t('Changes this order only.')}
     >
       {error && !order && (
@@ -131,7 +131,7 @@ function useSendCorrected({ id: orderId, orderNumber, status }: OrderDetail, obs
       if (order && (order.transit === 'sending' || order.status === 'sent_to_fulfillment')) {
         return toast({
           title: t('Order Sent'),
-          description: t('Order {orderNumber} is on its way to Amazon', { orderNumber }),
+          description: t('Order {orderNumber} is being sent to Amazon', { orderNumber }),
         })
       }
       toast({

@@ -210,7 +210,9 @@ function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps) {
       {error && !isLoading ? (
         <div className="mt-2">
           <LoadError what={t('Fees and dates')} error={error} onRetry={retry} />
-          <p className="mt-2 text-sm text-muted">{t('You can send it without them; the order shows them later.')}</p>
+          <p className="mt-2 text-sm text-muted">
+            {t('You can send it without them; they’ll appear in the order later.')}
+          </p>
         </div>
       ) : (
         <output className="mt-2 flex min-h-5 items-center gap-2 text-sm text-muted">

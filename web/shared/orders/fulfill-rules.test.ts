@@ -42,7 +42,7 @@ describe('the units to send', () => {
 describe('an order can’t be sent', () => {
   it.each([
     ['on hold', { isHeld: true }, 'The order is on hold. Release it first.'],
-    ['shipped', { status: 'shipped' }, 'The order is shipped.'],
+    ['shipped', { status: 'shipped' }, 'The order has shipped.'],
     ['with an address that is wrong', { addressProblems: ['City is required'] }, 'Correct the shipping address first.'],
     [
       'with a line that is nobody’s',
@@ -78,7 +78,7 @@ describe('the override', () => {
 
   it('covers the attention codes that may be overridden, or what the server has just refused', () => {
     expect(overrideLabel(withCodes('totals_differ', 'not_enough_stock', 'shipped_by_channel'), null)).toBe(
-      'Send it although there seems to be too little stock and the channel says it has shipped the order itself',
+      'Send it even though there doesn’t seem to be enough stock and the channel says it has shipped the order itself',
     )
     expect(overrideLabel(order, new ApiError(409, 'Conflict', ''))).toBe('Send it anyway')
     expect(overrideLabel(order, new ApiError(503, 'Unavailable', ''))).toBeNull()

@@ -63,7 +63,7 @@ const defaultOverrideLabel = t('Send it anyway')
 
 /** Attention codes that a person may override, as what follows "Send it although". */
 const overridable: Partial<Record<AttentionCode, string>> = {
-  not_enough_stock: t('there seems to be too little stock'),
+  not_enough_stock: t('there doesn’t seem to be enough stock'),
   shipped_by_channel: t('the channel says it has shipped the order itself'),
   cancelled_by_channel: t('the channel has cancelled it'),
 }
@@ -71,7 +71,8 @@ const overridable: Partial<Record<AttentionCode, string>> = {
 /** Label of the override checkbox; null when there is nothing to override. */
 export function overrideLabel({ attentions }: OrderDetail, error: unknown): string | null {
   const known = attentions.flatMap(({ code }) => overridable[code] ?? [])
-  if (known.length > 0) return t('Send it although {reasons}', { reasons: new Intl.ListFormat(locale()).format(known) })
+  if (known.length > 0)
+    return t('Send it even though {reasons}', { reasons: new Intl.ListFormat(locale()).format(known) })
   return error instanceof ApiError && error.status === 409 ? defaultOverrideLabel : null
 }
 

@@ -61,7 +61,7 @@ function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps)
     >
       <p>
         {t(
-          'Lockstep first asks Amazon for the last attempt. If Amazon has it, the order continues with that one. If it ended or never arrived, a new one is sent. Nothing ships twice.',
+          'Lockstep first checks the last attempt with Amazon. If Amazon has it, the order continues with that one. If it ended or never arrived, a new one is sent. Nothing ships twice.',
         )}
       </p>
       <ServerErrorAlert error={resend.error} />
@@ -86,7 +86,7 @@ function RestoreDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps
       isPending={restore.isPending}
       onConfirm={() => singleFlight(() => restore.mutateAsync({ orderId: id }).then(onClose))}
     >
-      <p>{t('The order is placed again. Its units are reserved, and it can be sent.')}</p>
+      <p>{t('The order will be reopened and its units reserved. It can then be sent.')}</p>
       <ServerErrorAlert error={restore.error} />
     </ConfirmDialog>
   )
@@ -126,16 +126,16 @@ function CancelOrderDialog({ order, reason = '', onClose }: OrderDialogProps & {
 function cancelEffect({ status, transit }: OrderSubject): string {
   if (status === 'sent_to_fulfillment') {
     return t(
-      'Amazon has the order and is asked to cancel it. Once Amazon is packing the parcel, it may refuse. The order then ships, and Lockstep tells you what to do next.',
+      'Amazon has the order and will be asked to cancel it. If it’s already being packed, Amazon may refuse. The order will then ship, and Lockstep will tell you what to do next.',
     )
   }
   if (transit !== null) {
     return t(
-      'The order is being sent right now. If Amazon already has it, Amazon is asked to cancel it and may refuse. Otherwise the order is cancelled at once.',
+      'The order is being sent. If Amazon already has it, Amazon will be asked to cancel it and may refuse. Otherwise the order will be cancelled immediately.',
     )
   }
   return t(
-    'The order is cancelled at once, and its units can be sold again. The channel and the customer are notified as set in your settings. You can restore the order later.',
+    'The order will be cancelled immediately, and its units can be sold again. The channel and customer will be notified per your settings. You can restore the order later.',
   )
 }
 
@@ -163,7 +163,7 @@ function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDia
       onOpenChange={onClose}
       title={t('Cancel and resubmit order {orderNumber}?', { orderNumber })}
       description={t(
-        'Amazon is asked to cancel the current attempt. The order is sent again only after Amazon confirms, so nothing ships twice. If Amazon refuses, the current attempt ships.',
+        'Amazon will be asked to cancel the current attempt. It’s only sent again after Amazon confirms, so nothing ships twice. If Amazon refuses, the current attempt will ship.',
       )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -195,7 +195,7 @@ function CloseShippedDialog({ order: { id, orderNumber }, onClose }: OrderDialog
     >
       <p>
         {t(
-          'The order is closed, and its units can be sold again, because the shop did not ship them from Amazon. Neither the customer nor the shop is notified. You can restore the order later.',
+          'The order will be closed. Its units can be sold again because the shop didn’t ship them from Amazon. The customer and shop won’t be notified. You can restore the order later.',
         )}
       </p>
       <ServerErrorAlert error={closeShipped.error} />
@@ -210,11 +210,11 @@ function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogPro
       open
       onOpenChange={onClose}
       title={t('Hold order {orderNumber}?', { orderNumber })}
-      description={t('It is not sent to Amazon until someone releases it. Its units stay reserved.')}
+      description={t('It won’t be sent to Amazon until someone releases it. Its units stay reserved.')}
     >
       <ReasonForm
         label={t('Reason')}
-        hint={t('Your colleagues see it in the order.')}
+        hint={t('Your colleagues will see it in the order.')}
         longest={500}
         draft={`hold order ${id}`}
         action={t('Hold order')}
@@ -242,7 +242,7 @@ function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialo
       isPending={requestReview.isPending}
       onConfirm={() => singleFlight(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
     >
-      <p>{t('The customer gets your review email. It is sent once per order and can’t be taken back.')}</p>
+      <p>{t('The customer will get your review email. It’s sent once per order and can’t be unsent.')}</p>
       <ServerErrorAlert error={requestReview.error} />
     </ConfirmDialog>
   )

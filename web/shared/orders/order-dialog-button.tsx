@@ -178,7 +178,7 @@ export function RemedyMenu({ remedies, subject, isPending = false, obstacleOf, o
   const trigger = useRef<HTMLButtonElement>(null)
   const listed = remedies.filter(({ isInMenu }) => isInMenu)
   if (listed.length === 0) return null
-  const button = { size: 'small', 'aria-label': t('More remedies, {subject}', { subject }) } as const
+  const button = { size: 'small', 'aria-label': t('More options for {subject}', { subject }) } as const
   if (!allows(stepAccess, role)) {
     return (
       <PermittedButton {...button} access={stepAccess} task={t('change orders')}>

@@ -37,7 +37,7 @@ export const EditTrackingDialog = lazyPart(async () => (await import('./ship-dia
 
 export const preloadOrderDialogs = (): void => orderDialogs.fulfill.preload()
 
-const onlyYouShip = t('Amazon holds none of its SKUs. Ship it yourself.')
+const onlyYouShip = t('None of its SKUs are stocked at Amazon. Ship it yourself.')
 
 type FindObstacle = (order: OrderSubject, now: Date) => string | null
 

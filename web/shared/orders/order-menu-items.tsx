@@ -164,5 +164,5 @@ function OrderActionItems({ order, onOpenDialog }: OrderActionItemsProps) {
 
 async function copyOrderNumber(orderNumber: string): Promise<void> {
   if (await copyText(orderNumber))
-    toast({ title: t('Copied'), description: t('{orderNumber} is on the clipboard', { orderNumber }) })
+    toast({ title: t('Copied'), description: t('{orderNumber} is on your clipboard', { orderNumber }) })
 }

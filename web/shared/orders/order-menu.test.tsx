@@ -54,12 +54,12 @@ describe('the menu of an order', () => {
     expect(itemsOf(menu)).toEqual([
       'View details',
       'Track Shipment',
-      'AcknowledgeThe order is shipped.',
-      'FulfillThe order is shipped.',
-      'Ship it yourselfThe order is shipped.',
-      'Edit addressThe order is shipped.',
-      'Hold…The order is shipped.',
-      'Cancel orderThe order is shipped.',
+      'AcknowledgeThe order has shipped.',
+      'FulfillThe order has shipped.',
+      'Ship it yourselfThe order has shipped.',
+      'Edit addressThe order has shipped.',
+      'Hold…The order has shipped.',
+      'Cancel orderThe order has shipped.',
       'Request ReviewAvailable after delivery',
       'Tags…',
       'Add note',
@@ -78,7 +78,7 @@ describe('the menu of an order', () => {
   it('says of an order that only the seller can ship why Amazon is not asked', async () => {
     const { menu } = await openMenu({ needsOwnShipping: true })
     expect(itemsOf(menu).slice(2, 4)).toEqual([
-      'FulfillAmazon holds none of its SKUs. Ship it yourself.',
+      'FulfillNone of its SKUs are stocked at Amazon. Ship it yourself.',
       'Ship it yourself',
     ])
   })
@@ -105,7 +105,7 @@ describe('an order action', () => {
   it.each([
     ['Acknowledge', ordersApi.acknowledge, {}, 'Order LS-10012 has been acknowledged'],
     ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 is released. It can be sent now.'],
-    ['Restore', ordersApi.restore, { status: 'cancelled' }, 'Order LS-10012 is placed again'],
+    ['Restore', ordersApi.restore, { status: 'cancelled' }, 'Order LS-10012 is open again'],
   ] as [string, Endpoint, Partial<OrderRow>, string][])('%s is taken at once', async (name, endpoint, state, said) => {
     const { choose, order } = await openMenu(state)
     const sent = answer(endpoint, buildOrder())
@@ -116,9 +116,9 @@ describe('an order action', () => {
 
   it('that the server refuses says why', async () => {
     const { choose } = await openMenu()
-    refuse(ordersApi.acknowledge, 409, 'The order is cancelled.')
+    refuse(ordersApi.acknowledge, 409, 'The order has been cancelled.')
     await choose('Acknowledge')
-    const said = await screen.findByText('Failed to acknowledge the order. The order is cancelled.')
+    const said = await screen.findByText('Failed to acknowledge the order. The order has been cancelled.')
     expect(said).toBeInTheDocument()
   })
 
@@ -139,7 +139,7 @@ describe('an order action', () => {
     const { user, choose, order } = await openMenu()
     const sent = answer(ordersApi.cancel, buildOrder({ status: 'cancelled' }))
     await choose('Cancel order')
-    expect(await screen.findByText(/^The order is cancelled at once/)).toBeInTheDocument()
+    expect(await screen.findByText(/^The order will be cancelled immediately/)).toBeInTheDocument()
     await user.click(screen.getByText('Cancel order'))
     await toastText('Order LS-10012 has been cancelled')
     expect(sent).toEqual([{ orderId: order.id }])
@@ -147,15 +147,15 @@ describe('an order action', () => {
 
   it('Cancel says that Amazon is asked and may refuse; what it says stays in the dialog', async () => {
     const { user, choose, order } = await openMenu({ status: 'sent_to_fulfillment' })
-    refuse(ordersApi.cancel, 409, 'The order is shipped.')
+    refuse(ordersApi.cancel, 409, 'The order has shipped.')
     await choose('Cancel order')
-    expect(await screen.findByText(/Once Amazon is packing the parcel, it may refuse/)).toBeInTheDocument()
+    expect(await screen.findByText(/If it’s already being packed, Amazon may refuse/)).toBeInTheDocument()
     await user.type(screen.getByLabelText(/^Reason/), 'Customer asked')
     await user.click(screen.getByText('Cancel order'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The order is shipped.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The order has shipped.')
     const sent = answer(ordersApi.cancel, buildOrder({ status: 'sent_to_fulfillment', transit: 'cancelling' }))
     await user.click(screen.getByText('Cancel order'))
-    await toastText('Order LS-10012 is cancelled once Amazon agrees')
+    await toastText('Order LS-10012 will be cancelled once Amazon agrees')
     expect(sent).toEqual([{ orderId: order.id, reason: 'Customer asked' }])
   })
 
@@ -166,7 +166,7 @@ describe('an order action', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Shipping speed' }))
     await user.click(screen.getByRole('option', { name: 'Priority' }))
     await user.click(screen.getByText('Cancel and resubmit'))
-    await toastText('Order LS-10012 is sent again once Amazon confirms the cancellation')
+    await toastText('Order LS-10012 will be sent again once Amazon confirms the cancellation')
     expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'priority' }])
   })
 
@@ -174,7 +174,7 @@ describe('an order action', () => {
     const { user, choose } = await openMenu({ status: 'delivered', deliveredAt: ago(6) })
     const sent = answer(ordersApi.requestReview, buildOrder())
     await choose('Request Review')
-    expect(await screen.findByText(/It is sent once per order/)).toBeInTheDocument()
+    expect(await screen.findByText(/It’s sent once per order/)).toBeInTheDocument()
     await user.click(screen.getByText('Request Review'))
     await toastText('The review email for order LS-10012 is on its way to the customer')
     expect(sent).toHaveLength(1)
@@ -191,8 +191,8 @@ describe('an order action', () => {
     await user.clear(screen.getByLabelText('Postal code'))
     await user.type(screen.getByLabelText('Postal code'), '9810')
     await user.click(screen.getByText('Save only'))
-    expect(await screen.findByText('State is required in United States')).toBeInTheDocument()
-    expect(screen.getByText('This is not a postal code in United States')).toBeInTheDocument()
+    expect(await screen.findByText('State is required for United States')).toBeInTheDocument()
+    expect(screen.getByText('Invalid postal code for United States')).toBeInTheDocument()
     expect(sent).toEqual([])
     await user.type(screen.getByLabelText('State'), 'wa{Enter}')
     await user.type(screen.getByLabelText('Postal code'), '1')
@@ -202,7 +202,7 @@ describe('an order action', () => {
     expect(sent).toEqual([{ ...detail.shippingAddress, orderId: detail.id, postalCode: '98101' }])
     const fulfilled = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     await user.click(screen.getByRole('button', { name: 'Send now' }))
-    await toastText('Order LS-10012 is on its way to Amazon')
+    await toastText('Order LS-10012 is being sent to Amazon')
     expect(fulfilled).toEqual([{ orderId: detail.id, insists: false }])
   })
 
@@ -214,7 +214,7 @@ describe('an order action', () => {
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     await choose('Edit address')
     await user.click(await screen.findByText('Save and send'))
-    await toastText('Order LS-10012 is on its way to Amazon')
+    await toastText('Order LS-10012 is being sent to Amazon')
     expect([saved.length, sent]).toEqual([1, [{ orderId: detail.id, insists: false }]])
   })
 
@@ -240,7 +240,7 @@ describe('an order action', () => {
     refuse(ordersApi.fulfill, 409, 'The order is being sent to Amazon.')
     answerOrder({ ...detail, transit: 'sending' })
     await user.click(screen.getByText('Save and send'))
-    await toastText('Order LS-10012 is on its way to Amazon')
+    await toastText('Order LS-10012 is being sent to Amazon')
     expect(screen.queryByText('Address saved. Not sent.')).not.toBeInTheDocument()
   })
 
@@ -265,7 +265,7 @@ describe('an order action', () => {
     await choose('Edit address')
     expect(await screen.findByLabelText('Country')).toHaveValue('QQ')
     await user.click(screen.getByText('Save only'))
-    expect(await screen.findByText('QQ is not a country code')).toBeInTheDocument()
+    expect(await screen.findByText('QQ isn’t a valid country code')).toBeInTheDocument()
     await chooseCountry(user, 'uk')
     expect(screen.getByLabelText('Country')).toHaveValue('United Kingdom')
     expect(screen.getByLabelText('State (optional)')).toBeInTheDocument()

@@ -41,7 +41,7 @@ describe('the dialog to ship an order yourself', () => {
     await user.type(screen.getByLabelText('Carrier'), 'UPS')
     await user.type(screen.getByLabelText('Tracking number'), ' 1Z999 ')
     await user.dblClick(save())
-    expect(await screen.findByText('Order LS-10012 has a parcel on its way')).toBeInTheDocument()
+    expect(await screen.findByText('A package for order LS-10012 is on its way')).toBeInTheDocument()
     expect(sent).toEqual([{ orderId: order.id, carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null }])
     await waitFor(() => expect(screen.queryByText('Units to send')).not.toBeInTheDocument())
   })
@@ -110,7 +110,7 @@ describe('the dialog to ship an order yourself', () => {
 describe('an order that only the seller can ship', () => {
   it('says so in its drawer, and has that as its main button in place of Fulfill', async () => {
     await openOrder(order)
-    expect(screen.getByText(/^Amazon holds none of its SKUs, so only you can ship it\./)).toBeInTheDocument()
+    expect(screen.getByText(/^Amazon doesn’t stock any of its SKUs, so only you can ship it\./)).toBeInTheDocument()
     expect(screen.queryByText('Fulfill')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Ship it yourself: order 1042' })).toBeEnabled()
   })
@@ -140,20 +140,20 @@ describe('a parcel of the seller’s own', () => {
     hasShipped: true,
     fulfillments: [buildFulfillment({ provider: 'seller', status: 'shipped', packages: [parcel] })],
   })
-  const parcelItem = () => within(screen.getByRole('list', { name: 'Your parcel' }))
+  const parcelItem = () => within(screen.getByRole('list', { name: 'Your package' }))
 
   it('is shown with carrier, number, link and day, without Amazon’s attempt', async () => {
     await openOrder(shipped)
     expect(parcelItem().getByText('Shipped by you')).toBeInTheDocument()
     expect(parcelItem().getByText('1Z9')).toBeInTheDocument()
-    expect(parcelItem().getByRole('link', { name: /^Track at UPS/ })).toHaveAttribute('href', parcel.trackingUrl)
+    expect(parcelItem().getByRole('link', { name: /^Track with UPS/ })).toHaveAttribute('href', parcel.trackingUrl)
     expect(parcelItem().getByText('Jan 3')).toBeInTheDocument()
     expect(screen.queryByText(/^Attempt/)).not.toBeInTheDocument()
   })
 
   it('can be corrected; what was typed survives a refusal', async () => {
     const user = await openOrder(shipped)
-    await user.click(parcelItem().getByRole('button', { name: 'Edit tracking of 1Z9' }))
+    await user.click(parcelItem().getByRole('button', { name: 'Edit tracking for 1Z9' }))
     const number = await screen.findByLabelText('Tracking number')
     expect(screen.getByLabelText(/^Tracking link/)).toHaveValue('https://parcels.example/1Z9')
     refuse(ordersApi.correctTracking, 409, 'Another parcel of the order has this number.')
@@ -171,6 +171,6 @@ describe('a parcel of the seller’s own', () => {
 
   it('has no working Edit for people who only read', async () => {
     await openOrder(shipped, { user: reader })
-    expect(await reasonOf('Edit tracking of 1Z9')).toMatch(/^Your role is Read Only\./)
+    expect(await reasonOf('Edit tracking for 1Z9')).toMatch(/^Your role is Read Only\./)
   })
 })

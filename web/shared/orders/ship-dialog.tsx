@@ -58,7 +58,7 @@ const trackingFields = {
 const ShipFields = z.object({
   ...trackingFields,
   /** A day; the server takes a moment. */
-  shippedAt: z.iso.date(t('Enter the day on which it ships')),
+  shippedAt: z.iso.date(t('Enter the ship date')),
 })
 
 type ShipFormProps = { order: OrderDetail; dialog: FormDialogControl; onShipped: () => void }
@@ -163,7 +163,7 @@ export function EditTrackingDialog({ order, parcel, onClose }: EditTrackingDialo
       title={t('Edit tracking')}
       description={
         order.channelName
-          ? t('{channelName} is notified again.', { channelName: order.channelName })
+          ? t('{channelName} will be notified again.', { channelName: order.channelName })
           : t('The order’s timeline keeps the old number.')
       }
       draft={`tracking of ${parcel.id}`}

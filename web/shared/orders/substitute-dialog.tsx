@@ -20,7 +20,7 @@ export function SubstituteDialog({ order: { id, orderNumber }, onClose }: OrderD
       open
       onOpenChange={onClose}
       title={t('Substitute a SKU in order {orderNumber}', { orderNumber })}
-      description={t('Choose what to send instead. The shop’s order stays as it is, so let the customer know.')}
+      description={t('Choose what to send instead. The order in the shop won’t change, so let the customer know.')}
     >
       {error && !order && (
         <LoadError what={t('The order')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -45,7 +45,7 @@ function SubstituteForm({ order, onClose }: { order: OrderDetail; onClose: () =>
   const [isMissing, setIsMissing] = useState(false)
   const substitute = useSubstitute()
   const line = lines.find(({ id }) => id === lineId)
-  if (!line) return <p className="text-muted">{t('No item of the order has a SKU yet. Map its SKUs first.')}</p>
+  if (!line) return <p className="text-muted">{t('No item in this order has a SKU yet. Map the SKUs first.')}</p>
   const { quantity, sku: code, title, externalProductId } = line
 
   function submit(event: SubmitEvent) {

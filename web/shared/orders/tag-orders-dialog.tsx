@@ -22,7 +22,7 @@ export function TagOrdersDialog({ orders, onClose }: TagOrdersDialogProps) {
     <TagsDialog
       title={
         orders.length === 1 && only
-          ? t('Tags of order {orderNumber}', { orderNumber: only.orderNumber })
+          ? t('Tags for order {orderNumber}', { orderNumber: only.orderNumber })
           : t('Tag {count, plural, one {# order} other {# orders}}', { count: orders.length })
       }
       orders={orders}
@@ -62,7 +62,7 @@ export function TagsDialog({ title, orders, isPending, onSave, onClose }: TagsDi
       open
       onOpenChange={onClose}
       title={title}
-      description={t('Your company’s own words for orders. Customers and channels don’t see them.')}
+      description={t('Your company’s own labels for orders. Customers and channels don’t see them.')}
     >
       <QueryContent what={t('The tags')} query={tags}>
         {(loaded) => (

@@ -37,7 +37,7 @@ const byName = (one: OrderTag, other: OrderTag) => one.name.localeCompare(other.
 export const useUpdateTag = () =>
   useTagChange(orderTagsApi.update, {
     title: t('Tag Saved'),
-    done: ({ name }) => t('All its orders now show {name}', { name }),
+    done: ({ name }) => t('All orders with this tag now show {name}', { name }),
   })
 
 export const useMergeTags = () =>
@@ -47,7 +47,7 @@ export const useMergeTags = () =>
   })
 
 export const useRemoveTag = () =>
-  useTagChange(orderTagsApi.remove, { title: t('Tag Deleted'), done: () => t('Removed from all its orders') })
+  useTagChange(orderTagsApi.remove, { title: t('Tag Deleted'), done: () => t('Removed from all orders') })
 
 /** Failures are shown in the dialog. */
 function useTagChange<E extends Endpoint>(
@@ -78,7 +78,7 @@ export function useTagOrders() {
         description:
           full.length > 0
             ? t(
-                '{changed, plural, one {# order} other {# orders}} changed. {orders} would have more than {most} tags, so none were added.',
+                '{changed, plural, one {# order} other {# orders}} changed. {orders} would exceed {most} tags, so none were added there.',
                 values,
               )
             : changedText(changed),

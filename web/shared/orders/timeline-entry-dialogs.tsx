@@ -47,7 +47,7 @@ export function EditNoteDialog({ orderId, note: { id, text }, onClose }: NoteDia
       open
       onOpenChange={onClose}
       title={t('Edit your note')}
-      description={t('Your colleagues see that it was edited.')}
+      description={t('Your colleagues will see that it was edited.')}
     >
       <NoteForm
         text={text}
@@ -75,7 +75,7 @@ export function DeleteNoteDialog({ orderId, note: { id }, onClose }: NoteDialogP
       details={<ServerErrorAlert error={deleteNote.error} />}
       onConfirm={() => singleFlight(() => deleteNote.mutateAsync({ orderId, noteId: id }).then(onClose))}
     >
-      {t('It disappears from the timeline. This can’t be undone.')}
+      {t('It will disappear from the timeline. This can’t be undone.')}
     </ConfirmDialog>
   )
 }

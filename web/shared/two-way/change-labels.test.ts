@@ -11,7 +11,7 @@ describe('the description of a change', () => {
       { marketplaceId: 'A1PA6795UKMFR9' },
       { where: 'At Amazon', before: '€24.00', after: '€26.00' },
     ],
-    ['a price to Lockstep', { direction: 'to_lockstep' }, { where: 'Here', before: '$26.00', after: '$24.00' }],
+    ['a price to Lockstep', { direction: 'to_lockstep' }, { where: 'In Lockstep', before: '$26.00', after: '$24.00' }],
     [
       'a title that looks like a price',
       { field: 'title', ours: '26.00' },
@@ -20,7 +20,7 @@ describe('the description of a change', () => {
     [
       'what one side lacks',
       { field: 'brand', direction: 'to_lockstep', ours: null, amazon: 'Harbor' },
-      { where: 'Here', before: '(empty)', after: 'Harbor' },
+      { where: 'In Lockstep', before: '(empty)', after: 'Harbor' },
     ],
     [
       'a new listing',

@@ -31,7 +31,7 @@ export function describeChange(change: ListingChange): { where: string; before: 
   if (change.field === 'listing') return { where: t('At Amazon'), before: t('not listed'), after: t('listed') }
   return change.direction === 'to_amazon'
     ? { where: t('At Amazon'), before: amazon, after: ours }
-    : { where: t('Here'), before: ours, after: amazon }
+    : { where: t('In Lockstep'), before: ours, after: amazon }
 }
 
 /**

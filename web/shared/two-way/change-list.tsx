@@ -61,7 +61,7 @@ function SkuChanges({ group, hasOutcome, isDated }: SkuChangesProps) {
         </div>
         <p className="text-sm text-muted wrap-anywhere">{title}</p>
       </div>
-      <ul aria-label={t('Changes of {sku}', { sku })} className="grid gap-3">
+      <ul aria-label={t('Changes for {sku}', { sku })} className="grid gap-3">
         {group.map((change) => (
           <ChangeItem key={change.id} change={change} hasOutcome={hasOutcome} />
         ))}
@@ -131,11 +131,11 @@ function InlineValues({ where, before, after }: ChangeValuesProps) {
 function StackedValues({ where, before, after }: ChangeValuesProps) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-      <dt className="text-muted">{t('{where} was', { where })}</dt>
+      <dt className="text-muted">{t('{where} before', { where })}</dt>
       <dd className="min-w-0 text-muted">
         <LongText text={before} />
       </dd>
-      <dt className="text-muted">{t('Becomes')}</dt>
+      <dt className="text-muted">{t('After')}</dt>
       <dd className="min-w-0">
         <LongText text={after} />
       </dd>

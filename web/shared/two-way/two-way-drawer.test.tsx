@@ -33,7 +33,7 @@ const open = (run: TwoWayRun = preview, query = '', role: 'readonly' | 'ops' = '
   openApp(`/bulk-upload?run=${run.id}${query}`, buildCurrentUser({ role }))
 const drawer = async () => within(await screen.findByRole('dialog'))
 const changesOf = async (sku: string) =>
-  within(await (await drawer()).findByRole('list', { name: `Changes of ${sku}` }))
+  within(await (await drawer()).findByRole('list', { name: `Changes for ${sku}` }))
 const items = async (sku: string) =>
   (await changesOf(sku)).getAllByRole('listitem').map(({ textContent }) => textContent)
 const showRun = (run: TwoWayRun) => answer(twoWayApi.run, run)
@@ -43,7 +43,7 @@ describe('a preview', () => {
     open()
     expect(await items('HP-1001')).toEqual([
       'Price At Amazon was $24.00 becomes $26.00',
-      'Title Here was Lantern becomes Storm LanternConflictAmazon and Lockstep have different values. Amazon’s is newer, so it wins.',
+      'Title In Lockstep was Lantern becomes Storm LanternConflictAmazon and Lockstep have different values. Amazon’s is newer, so it wins.',
     ])
     const figures = within((await drawer()).getByRole('group', { name: 'Show only' })).getAllByRole('button')
     expect(figures.map(({ textContent }) => textContent)).toEqual(['To Amazon 1,214', 'To Lockstep 9', 'Conflicts 1'])
@@ -157,7 +157,7 @@ describe('a sync', () => {
     expect(await items('HP-1001')).toEqual([
       'Price At Amazon was $24.00 becomes $26.00Planned',
       'Price At Amazon was $24.00 becomes $26.00Sent',
-      'Title Here was Lantern becomes Storm LanternImported',
+      'Title In Lockstep was Lantern becomes Storm LanternImported',
       'Price At Amazon was $24.00 becomes $26.00Refused by AmazonThe price is above the limit.',
       'Price At Amazon was $24.00 becomes $26.00SkippedIt was changed meanwhile.',
     ])

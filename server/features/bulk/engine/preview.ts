@@ -41,11 +41,11 @@ const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlanRow): Pr
 const warnings: { says: string; when: SQL }[] = [
   ...riskWarnings,
   {
-    says: 'The price is doubled or more.',
+    says: 'The price at least doubles.',
     when: sql`price_from > 0 and price_to >= price_from * 2 and price_to < price_from * ${riskLimits.factor}::numeric`,
   },
   { says: 'The quantity drops to 0.', when: sql`quantity_from > 0 and quantity_to = 0` },
-  { says: 'The ASIN is replaced by another one.', when: sql`asin_from <> asin_to` },
+  { says: 'The ASIN is replaced with a different one.', when: sql`asin_from <> asin_to` },
   {
     says: amazonOverwrites,
     when: sql`is_held_by_amazon and quantity_from <> quantity_to`,

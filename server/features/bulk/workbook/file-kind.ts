@@ -19,9 +19,9 @@ const others: readonly [start: Buffer, description: string][] = [
   [bytesOf('\xFF\xD8\xFF'), 'a picture'],
   [bytesOf('GIF8'), 'a picture'],
   [bytesOf('{\\rtf'), 'a text document'],
-  [bytesOf('\x09\x00\x04\x00'), 'a file of Excel 2'],
-  [bytesOf('\x09\x02\x06\x00'), 'a file of Excel 3'],
-  [bytesOf('\x09\x04\x06\x00'), 'a file of Excel 4'],
+  [bytesOf('\x09\x00\x04\x00'), 'an Excel 2 file'],
+  [bytesOf('\x09\x02\x06\x00'), 'an Excel 3 file'],
+  [bytesOf('\x09\x04\x06\x00'), 'an Excel 4 file'],
 ]
 
 /** Detects the file's kind by its first bytes; only text counts by its name too. Throws if it is neither a workbook nor CSV. */
@@ -34,7 +34,7 @@ export function fileKind(bytes: Buffer, name = ''): FileKind {
   if (isText && isCsvName(name)) return 'text'
   throw new AppError(
     'invalid',
-    `The file is not an Excel workbook but ${description}. Open it in Excel and save it as .xlsx.`,
+    `The file is ${description}, not an Excel workbook. Open it in Excel and save it as .xlsx.`,
   )
 }
 
@@ -57,9 +57,9 @@ function describeText(bytes: Buffer): string {
     .replace(/^\uFEFF/, '')
     .trimStart()
     .toLowerCase()
-  if (start.startsWith('<?xml')) return 'an XML text'
+  if (start.startsWith('<?xml')) return 'an XML file'
   if (start.startsWith('<')) return 'a web page (HTML)'
-  return bytes.includes(0) ? 'something else' : plainText
+  return bytes.includes(0) ? 'another type of file' : plainText
 }
 
 const fileError = (sentence: string) => () => new AppError('invalid', sentence)

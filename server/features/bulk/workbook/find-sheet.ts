@@ -85,7 +85,7 @@ function assertHeading(sheet: Candidate): void {
 const severalSheets = (sheets: Candidate[]) =>
   new AppError(
     'invalid',
-    `Several sheets have the columns of an upload: ${sheetList(sheets)}. Keep only one of them in the file.`,
+    `Several sheets have upload columns: ${sheetList(sheets)}. Keep only one of them in the file.`,
   )
 
 const noSheet = (sheets: Candidate[]) =>

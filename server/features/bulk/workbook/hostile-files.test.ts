@@ -22,13 +22,13 @@ it.each<[string, string | Buffer]>([
   ['a PDF', '%PDF-1.7\n%âãÏÓ\n1 0 obj'],
   ['plain text, such as CSV', 'SKU,Title,Price,Quantity\r\nA,a,1,1'],
   ['a web page (HTML)', '\uFEFF \n<html><table><tr><td>SKU</td></tr></table>'],
-  ['an XML text', '<?xml version="1.0"?><Workbook/>'],
+  ['an XML file', '<?xml version="1.0"?><Workbook/>'],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d])],
-  ['a file of Excel 4', Buffer.from([0x09, 0x04, 0x06, 0x00, 0x00, 0x00])],
-  ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0x00])],
+  ['an Excel 4 file', Buffer.from([0x09, 0x04, 0x06, 0x00, 0x00, 0x00])],
+  ['another type of file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0x00])],
 ])('recognizes a file that is %s', async (kind, content) => {
   await expect(readXlsx(Buffer.from(content as string))).rejects.toThrow(
-    `The file is not an Excel workbook but ${kind}. Open it in Excel and save it as .xlsx.`,
+    `The file is ${kind}, not an Excel workbook. Open it in Excel and save it as .xlsx.`,
   )
 })
 

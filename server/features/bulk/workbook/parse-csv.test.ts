@@ -95,7 +95,5 @@ it.each<[string, string]>([
 ])('in a file separated by %s, the price %s may mean two things and is refused', (separator, typed) => {
   const text = `SKU${separator}Price\nA${separator}${typed}`
   const { errors } = checkRows(findSheet([parseCsv('prices.csv', Buffer.from(text))]))
-  expect(errors).toEqual([
-    { row: 2, column: 'Price', reason: 'Price: write the decimals with a point, such as 1299.50' },
-  ])
+  expect(errors).toEqual([{ row: 2, column: 'Price', reason: 'Price: use a decimal point, such as 1299.50' }])
 })

@@ -130,7 +130,7 @@ describe('refuses cells', () => {
     expect(rowsOf(checked).map(({ sku }) => sku)).toEqual(['D'])
     expect(checked.processed).toBe(5)
     expect(checked.errors).toEqual([
-      { row: 2, column: 'Price', reason: 'Price is too high: at most 99999999.99' },
+      { row: 2, column: 'Price', reason: 'Price must be 99,999,999.99 or less' },
       { row: 2, column: 'Quantity', reason: 'Quantity contains a date' },
       { row: 2, column: 'ASIN', reason: 'ASIN must be ten letters or digits, such as B0C1234567' },
       { row: 3, column: 'Title', reason: 'Title contains a formula: paste it as a value' },
@@ -149,7 +149,7 @@ describe('refuses cells', () => {
       ),
     )
     expect(checked.errors).toEqual([
-      { row: 2, column: 'Price', reason: 'Price must not be negative' },
+      { row: 2, column: 'Price', reason: 'Price can’t be negative' },
       { row: 2, column: 'Quantity', reason: 'Quantity contains a formula: paste it as a value' },
       { row: 3, column: 'Title', reason: 'Title contains an Excel error' },
     ])
@@ -214,7 +214,7 @@ describe('refuses a workbook', () => {
     )
     const stock = sheetOf([uploadHeadings, ['A', 'a', 1, 1]])
     await expect(readXlsx(buildSheets({ ...sheets, S2: stock, S7: stock }))).rejects.toThrow(
-      'Several sheets have the columns of an upload: “S2” and “S7”.',
+      'Several sheets have upload columns: “S2” and “S7”.',
     )
   })
 

@@ -43,7 +43,7 @@ import {
 const attemptMinutes = 60
 
 const pasteInstead =
-  'The consent page sends its key to an https:// address, which this Lockstep does not have. Create a key in WooCommerce › Settings › Advanced › REST API and paste it here.'
+  'The consent page sends the key to an https:// address, and this Lockstep server has none. Create a key in WooCommerce › Settings › Advanced › REST API and paste it here.'
 
 export async function beginConsent(
   ctx: CompanyContext,
@@ -86,7 +86,7 @@ export async function readAttempt(ctx: CompanyContext, { attemptId }: { attemptI
   const attempt = await ctx.read((tx) => getAttemptOrThrow(tx, ctx.companyId, attemptId))
   const { id, status, siteUrl, channelId, problem, expiresAt } = attempt
   if (status !== 'waiting' || expiresAt > ctx.clock.now()) return { id, status, siteUrl, channelId, problem }
-  return { id, status: 'failed', siteUrl, channelId, problem: 'The shop did not answer within an hour. Try again.' }
+  return { id, status: 'failed', siteUrl, channelId, problem: 'The shop did not respond within an hour. Try again.' }
 }
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -73,7 +73,7 @@ type ConnectedChannel = ChannelRecord & { type: ShopType }
 async function getConnectedShopOrThrow(tx: Tx, ctx: CompanyContext, channelId: string): Promise<ConnectedChannel> {
   const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
   const { type } = channel
-  if (!isShop(type)) throw new AppError('conflict', `“${channel.name}” is not connected by its own API.`)
+  if (!isShop(type)) throw new AppError('conflict', `“${channel.name}” is not connected through its own API.`)
   if (channel.credentials === null)
     throw new AppError('conflict', `“${channel.name}” is not connected. Connect it first.`)
   return { ...channel, type }

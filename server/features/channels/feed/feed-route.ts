@@ -40,9 +40,9 @@ const kinds: Record<FeedFormat, string> = {
 const describe = (format: FeedFormat) => ({
   summary: `The products that a channel offers, with price and sellable quantity, as ${kinds[format]}`,
   description:
-    'Send a key that opens inventory.read as `Authorization: Bearer <key>`. Where a program can send only an address, ' +
+    'Send a key with the inventory.read permission as `Authorization: Bearer <key>`. Where a program can send only an address, ' +
     'append `?key=` with the channel’s feed key; a key that does more than read inventory is refused there. ' +
-    'The ETag of the answer, sent back as If-None-Match, is answered 304 while nothing has changed.',
+    'Send the response’s ETag back as If-None-Match to get a 304 while nothing has changed.',
   tags: [websiteSection],
   params: Address,
   querystring: Query,
@@ -57,7 +57,7 @@ export function feedRoute(app: App): void {
       method: ['GET', 'HEAD'],
       url: `/api/feed/:slug.${format}`,
       schema: describe(format),
-      config: { caller: { access: 'a key that opens inventory.read', scheme: 'key' } },
+      config: { caller: { access: 'a key with the inventory.read permission', scheme: 'key' } },
       onRequest: [authorizeKey(app, 'inventory.read', keySource), (request) => assertFeedKeyInAddress(app, request)],
       handler: (request, reply) => sendFeed(app, request, reply, format),
     })

@@ -64,7 +64,7 @@ describe('each trouble is said in words, with what to do', () => {
       'broken webhooks',
       of({ webhooksError: 'The key may not make webhooks.' }),
       'attention',
-      'Webhooks don’t work: The key may not make webhooks. Orders are still imported every minute.',
+      'Webhooks aren’t working: The key may not make webhooks. Orders are still imported every minute.',
     ],
     [
       'silence',
@@ -150,7 +150,7 @@ test('the most urgent comes first', () => {
   )
   expect(state).toBe('silent')
   expect(notes.map((note) => note.split(' ').slice(0, 3).join(' '))).toEqual([
-    'Webhooks don’t work:',
+    'Webhooks aren’t working:',
     'No contact with',
     'The credentials expire',
     '3 SKUs are',

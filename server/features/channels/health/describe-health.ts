@@ -68,7 +68,7 @@ function stateOf(
 }
 
 const webhooksNote = (problem: string, isQuiet: boolean): string =>
-  `Webhooks don’t work: ${problem}${isQuiet ? '' : ' Orders are still imported every minute.'}`
+  `Webhooks aren’t working: ${problem}${isQuiet ? '' : ' Orders are still imported every minute.'}`
 
 function silenceNote({ lastHeardAt }: DescribedChannel, now: Date): string {
   const since = lastHeardAt

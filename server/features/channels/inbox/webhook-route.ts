@@ -43,9 +43,9 @@ const optionalHeader = (meaning: string) => z.string().optional().describe(meani
 
 const headersSchema = z.looseObject({
   'webhook-id': optionalHeader('Your ID for this delivery. Retries with the same ID are imported only once.'),
-  'webhook-timestamp': optionalHeader('The time of sending in seconds since 1970; at most 5 minutes off.'),
+  'webhook-timestamp': optionalHeader('When it was sent, in seconds since 1970; no more than 5 minutes off.'),
   'webhook-signature': optionalHeader(
-    'v1, and the HMAC-SHA256 of "<webhook-id>.<webhook-timestamp>.<body>" in base64, by the channel’s webhook secret: the ' +
+    'v1, and the HMAC-SHA256 of "<webhook-id>.<webhook-timestamp>.<body>" in base64, with the channel’s webhook secret: the ' +
       'Standard Webhooks convention, for which there are libraries in most languages.',
   ),
   'x-wc-webhook-signature': optionalHeader(
@@ -57,8 +57,8 @@ const headersSchema = z.looseObject({
 
 const bodySchema = z.unknown().meta({
   description:
-    'order.created, order.updated or order.cancelled; data is the body of POST /api/v1/orders, of which a cancellation ' +
-    'needs no more than externalOrderId. WooCommerce, Shopify and Meta send their own formats. At most 1 MiB.',
+    'order.created, order.updated or order.cancelled; data is the body of POST /api/v1/orders, but a cancellation ' +
+    'needs only externalOrderId. WooCommerce, Shopify and Meta send their own formats. At most 1 MiB.',
   examples: [sampleOrderEvent],
 })
 
@@ -76,8 +76,8 @@ const deliverySchema = {
   response: {
     202: receivedSchema.describe('Stored, and imported within moments, even after a restart.'),
     200: receivedSchema.describe(
-      'Nothing was done: the delivery is a duplicate or a platform’s test, or is about an order of WooCommerce or ' +
-        'Shopify that last changed a month ago.',
+      'Nothing was done: the delivery is a duplicate or a platform’s test, or is about a WooCommerce or ' +
+        'Shopify order that last changed over a month ago.',
     ),
     401: refusedSchema.describe(
       'Not signed by this channel, its timestamp is too old, or it names another account. Its content was ignored.',

@@ -61,7 +61,7 @@ export async function acceptSuggestions(
 export async function requestReading(ctx: CompanyContext, { channelId }: { channelId: string }) {
   return ctx.transaction(async (tx) => {
     const { name, type, isActive, credentials } = await getChannelOrThrow(tx, ctx.companyId, channelId)
-    if (!isShop(type)) throw new AppError('conflict', `The products of ${name} can’t be read.`)
+    if (!isShop(type)) throw new AppError('conflict', `${name}’s products can’t be read.`)
     if (!isActive) throw new AppError('conflict', `${name} is inactive. Activate it first.`)
     if (credentials === null) throw new AppError('conflict', `${name} is not connected. Connect it first.`)
     await ctx.enqueue(tx, 'channels.read-items', { channelId })

@@ -87,7 +87,7 @@ export function statusOf(offer: Pick<Offer, 'sku' | 'items'>, results: readonly 
   if (rejected) return { status: 'failed', reason: rejected.reason }
   const isAnswered = ({ externalId }: { externalId: string }) =>
     results.some((result) => result.externalId === undefined || result.externalId === externalId)
-  if (!offer.items.every(isAnswered)) return { status: 'failed', reason: 'The channel did not answer for this item.' }
+  if (!offer.items.every(isAnswered)) return { status: 'failed', reason: 'The channel did not respond for this item.' }
   const outcomes = new Set(results.map(({ outcome }) => outcome))
   if (outcomes.has('sent')) return { status: 'sent', reason: null }
   return { status: outcomes.has('confirmed') ? 'synced' : 'not_listed', reason: null }

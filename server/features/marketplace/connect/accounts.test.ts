@@ -162,7 +162,7 @@ describe('the setup information', () => {
     await test.connect(ops)
     expect(await missing(ops)).toEqual([])
     await save(ops, { sellerId: 'A2', name: 'Second' })
-    expect(await missing(ops)).toEqual(['Amazon authorization of “Second”'])
+    expect(await missing(ops)).toEqual(['Amazon authorization for “Second”'])
   })
 })
 

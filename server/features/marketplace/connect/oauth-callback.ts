@@ -104,7 +104,7 @@ export async function completeConnection(ctx: CompanyContext, answer: ConsentAns
   const amazon = getAmazonOrThrow(ctx)
   const attempt = await ctx.transaction((tx) => claimConnectionAttempt(tx, hashState(ctx, answer.state)))
   if (!attempt) {
-    throw new ConnectionProblem('state', 'This person began no such connection in this company, or used it already')
+    throw new ConnectionProblem('state', 'This person did not start this connection in this company or already used it')
   }
   try {
     const { sellerId, code } = validateAnswer(ctx, attempt, answer)
@@ -131,7 +131,7 @@ function validateAnswer(ctx: CompanyContext, attempt: AccountRecord, answer: Con
     throw new ConnectionProblem('refused', 'Amazon sent the browser back without a seller or without a code')
   }
   if (expected !== null && expected !== sellerId) {
-    throw new ConnectionProblem('other-seller', 'Another seller consented than the account is of')
+    throw new ConnectionProblem('other-seller', 'A different seller consented than the one this account belongs to')
   }
   return { sellerId, code }
 }

@@ -279,7 +279,7 @@ describe('a failed consent', () => {
     expect(await auditedChanges(test.deps.db, ops.user.companyId, 'access.refuse')).toMatchObject([
       {
         actor_name: personName(colleague),
-        changes: { after: { why: expect.stringContaining('began no such connection') } },
+        changes: { after: { why: expect.stringContaining('did not start this connection') } },
       },
     ])
     expect((await test.consent(ops, state)).headers.location).toBe('/amazon-connection?status=success')

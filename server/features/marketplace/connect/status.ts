@@ -34,7 +34,7 @@ export async function readSetupInfo(ctx: CompanyContext): Promise<SetupInfo> {
 const unregistered: SetupInfo = {
   missingCredentials: applicationVariables,
   setupInstructions:
-    'Register Lockstep as an application in Amazon’s Seller Central (Apps and Services, Develop Apps), set its client ID, client secret and application ID in the environment of this server, and restart it.',
+    'Register Lockstep as an application in Amazon’s Seller Central (Apps and Services, Develop Apps), set its client ID, client secret and application ID in this server’s environment, and restart it.',
   helpText:
     'The person who runs this server does this once. Give them the names above. Until then, no Amazon account can be connected.',
 }
@@ -44,7 +44,7 @@ const unconnected: SetupInfo = {
   setupInstructions:
     'Open Marketplace Connect, choose New Connection and your region, and sign in to Seller Central as the account’s main user. Amazon then asks you to authorize Lockstep.',
   helpText:
-    'You need no keys: Amazon tells Lockstep your Seller ID when you authorize it. Amazon shows the Seller ID as Merchant Token in Seller Central under Settings, Account Info.',
+    'You don’t need any keys: Amazon tells Lockstep your Seller ID when you authorize it. Amazon shows the Seller ID as Merchant Token in Seller Central under Settings, Account Info.',
 }
 
 const complete: SetupInfo = {
@@ -59,7 +59,7 @@ function unauthorized(closed: AmazonAccount[], isOnlyOne: boolean): SetupInfo {
   return {
     missingCredentials: isOnlyOne
       ? ['Amazon authorization']
-      : closed.map(({ name }) => `Amazon authorization of “${name}”`),
+      : closed.map(({ name }) => `Amazon authorization for “${name}”`),
     setupInstructions: `Open Marketplace Connect and authorize ${names}: the account’s main user confirms in Seller Central.`,
     helpText: isRefused
       ? 'Access ends when the seller revokes it, or a year after the last authorization. Products and stock keep their last values.'

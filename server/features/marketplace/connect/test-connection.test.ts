@@ -33,7 +33,7 @@ describe('testing the connection', () => {
     await test.connect(ops, { integrationName: 'Harbor' })
     expect(await press()).toEqual({
       success: true,
-      message: '“Harbor”: Lockstep has access at Amazon for United States, Canada.',
+      message: '“Harbor”: Lockstep has Amazon access for United States, Canada.',
     })
   })
 
@@ -51,7 +51,7 @@ describe('testing the connection', () => {
   })
 
   it.each([
-    [new Unavailable('Amazon didn’t answer in time.'), 'Amazon didn’t answer in time. Try again'],
+    [new Unavailable('Amazon didn’t respond in time.'), 'Amazon didn’t respond in time. Try again'],
     [new Rejected('The application lacks a role'), 'The application lacks a role.'],
   ])('reports a failure in Amazon’s words and leaves the account connected', async (error, words) => {
     await test.connect(ops)
@@ -90,14 +90,14 @@ describe('testing the connection', () => {
     test.clock.advance(5)
     const later = await press()
     expect(timesAsked() - before).toBe(1)
-    const words = '“Harbor”: Lockstep has access at Amazon for United States, Canada.'
+    const words = '“Harbor”: Lockstep has Amazon access for United States, Canada.'
     const said = answers.map(({ message }) => message)
     expect(said.toSorted((one, other) => one.length - other.length)).toEqual([
       words,
-      `Asked just now: ${words}`,
-      `Asked just now: ${words}`,
+      `Checked just now: ${words}`,
+      `Checked just now: ${words}`,
     ])
-    expect(later.message).toBe(`Asked 5 seconds ago: ${words}`)
+    expect(later.message).toBe(`Checked 5 seconds ago: ${words}`)
     test.clock.advance(15)
     await press()
     expect(timesAsked() - before).toBe(2)
@@ -140,6 +140,6 @@ describe('testing the connection', () => {
     }
     const { success, message } = await press()
     expect(success).toBe(false)
-    expect(message).toBe('“First”: Lockstep has access at Amazon for United States, Canada. “Second”: No role.')
+    expect(message).toBe('“First”: Lockstep has Amazon access for United States, Canada. “Second”: No role.')
   })
 })

@@ -30,7 +30,7 @@ async function testAccount(ctx: CompanyContext, amazon: Marketplace, account: Ac
   const now = ctx.clock.now()
   const question = [account.id, account.authorizedAt?.toISOString(), ...account.marketplaceIds].join(' ')
   const { answer, askedAt, isRepeated } = await cachedAnswer(question, now, () => askAmazon(ctx, amazon, account))
-  const since = isRepeated ? `Asked ${ago(now.getTime() - askedAt.getTime())}: ` : ''
+  const since = isRepeated ? `Checked ${ago(now.getTime() - askedAt.getTime())}: ` : ''
   return { success: answer.success, message: `${since}“${account.name}”: ${answer.message}` }
 }
 
@@ -55,11 +55,10 @@ async function askAmazon(ctx: CompanyContext, amazon: Marketplace, account: Acco
 function toTestResult({ marketplaceIds }: MarketplaceAccount, participations: Participation[]): TestResult {
   const sold = participations.filter((one) => one.isParticipating).map((one) => one.marketplaceId)
   const closed = marketplaceIds.filter((id) => !sold.includes(id))
-  if (closed.length === 0)
-    return { success: true, message: `Lockstep has access at Amazon for ${names(marketplaceIds)}.` }
+  if (closed.length === 0) return { success: true, message: `Lockstep has Amazon access for ${names(marketplaceIds)}.` }
   return {
     success: false,
-    message: `Lockstep has access at Amazon, but the account doesn’t sell in ${names(closed)}. Choose its marketplaces in Settings.`,
+    message: `Lockstep has Amazon access, but the account doesn’t sell in ${names(closed)}. Choose its marketplaces in Settings.`,
   }
 }
 

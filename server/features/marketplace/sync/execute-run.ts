@@ -23,7 +23,7 @@ export async function executeRun<RunCheckpoint>(
   kind: RunKind<RunCheckpoint>,
 ): Promise<object> {
   const run = await ctx.transaction((tx) => getRunOrThrow(tx, ctx.companyId, runId, kind.parseCheckpoint))
-  if (!run) return { ended: 'The sync had ended before.' }
+  if (!run) return { ended: 'The sync had already ended.' }
   try {
     return await runWithAccount(ctx, run, kind)
   } catch (error) {

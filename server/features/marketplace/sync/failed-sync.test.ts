@@ -140,7 +140,7 @@ describe('a sync that must not continue', () => {
 
   it('is not executed twice', async () => {
     await company.carryOut(runId)
-    expect(await company.carryOut(runId)).toEqual({ ended: 'The sync had ended before.' })
+    expect(await company.carryOut(runId)).toEqual({ ended: 'The sync had already ended.' })
   })
 })
 

@@ -99,7 +99,7 @@ export async function lockRun(tx: Tx, companyId: string, runId: string): Promise
     for update of r`)
   const [run] = rows
   if (!run) throw new RunEnded()
-  if (!run.isConnected) throw new AppError('conflict', 'The account was disconnected while it was synced.')
+  if (!run.isConnected) throw new AppError('conflict', 'The account was disconnected while it was syncing.')
 }
 
 export async function saveProgress(

@@ -75,7 +75,7 @@ describe('Force Two-Way Sync Now', () => {
       status: 'failed',
       error: 'A sync has taken its place.',
     })
-    expect(await company.carryOut(preview?.id ?? '')).toMatchObject({ ended: 'The sync had ended before.' })
+    expect(await company.carryOut(preview?.id ?? '')).toMatchObject({ ended: 'The sync had already ended.' })
   })
 })
 

@@ -176,7 +176,7 @@ describe('a test message', () => {
     const refused = await ask('order_placed', 'sms')
     expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
       409,
-      'You can send 20 test texts within an hour. Try again in 30 minutes.',
+      'You can send 20 test texts per hour. Try again in 30 minutes.',
     ])
     await fixture.send()
     expect(sms.sent).toHaveLength(before + 20)

@@ -43,7 +43,7 @@ export async function readNotification(
 export async function readPage(ctx: CompanyContext, { notificationId }: { notificationId: string }): Promise<string> {
   return ctx.transaction(async (tx) => {
     const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
-    if (stored.method === 'sms') throw new AppError('conflict', 'A text message has no page.')
+    if (stored.method === 'sms') throw new AppError('conflict', 'Text messages have no email preview.')
     if (stored.message === '') throw new AppError('conflict', 'The email was erased with the customer’s data.')
     await recordView(tx, ctx, stored)
     const brand = await readBrand(tx, ctx.companyId)

@@ -69,13 +69,13 @@ const pageTexts: Record<
   }),
   stopped: (company) => ({
     title: 'You are unsubscribed',
-    text: `${company} no longer emails you about your orders.`,
+    text: `${company} will no longer email you about your orders.`,
     wish: 'start',
     button: 'Undo',
   }),
   resumed: (company) => ({
     title: 'You are subscribed again',
-    text: `${company} emails you about your orders again.`,
+    text: `${company} will email you about your orders again.`,
     wish: 'stop',
     button: 'Stop these emails',
   }),
@@ -91,7 +91,7 @@ function unsubscribePage({ companyName, state }: UnsubscribePage): string {
 
 function brokenLinkPage(): string {
   const title = 'This link does not work'
-  const body = `<h1>${title}</h1><p>It may have been cut off. Open it from the mail once more, or answer the mail and ask to
+  const body = `<h1>${title}</h1><p>It may have been cut off. Open it from the email again, or reply to the email and ask to
 be taken off the list.</p>`
   return plainPage({ title, body })
 }

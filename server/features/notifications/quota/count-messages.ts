@@ -35,8 +35,8 @@ export async function takeQuota(
 
 /** Why a message was not sent. A person can resend it from the history once there is quota again. */
 export const overQuotaMessage: Record<NotificationMethod, string> = {
-  sms: 'Not sent: today’s quota of texts is used up. Send it again tomorrow, or ask your provider for more.',
-  email: 'Not sent: today’s quota of emails is used up. Send it again tomorrow, or ask your provider for more.',
+  sms: 'Not sent: today’s text quota is used up. Send it again tomorrow, or ask your provider for more.',
+  email: 'Not sent: today’s email quota is used up. Send it again tomorrow, or ask your provider for more.',
 }
 
 type HourlyCounter = Exclude<(typeof messageCounters)[number], NotificationMethod>

@@ -56,7 +56,7 @@ describe('the daily quota', () => {
     const list = async () => (await ops.get('/api/notifications?status=skipped')).json<NotificationRow[]>()
     const [unsent] = await list()
     expect(unsent).toMatchObject({
-      error: expect.stringContaining('quota of texts is used up'),
+      error: expect.stringContaining('text quota is used up'),
       resendObstacle: null,
     })
     expect((await ops.get('/api/settings')).json()).toMatchObject({ quota: { dailyTexts: 2, textsUsed: 2 } })

@@ -29,6 +29,6 @@ export async function assertTestLimit(
   const minutes = Math.ceil((new Date(oldest.createdAt).getTime() + hour - now.getTime()) / 60_000)
   throw new AppError(
     'conflict',
-    `You can send ${testMessagesPerHour} test ${nouns[method]} within an hour. Try again in ${minutes} minutes.`,
+    `You can send ${testMessagesPerHour} test ${nouns[method]} per hour. Try again in ${minutes} minutes.`,
   )
 }

@@ -93,8 +93,8 @@ function composeAlarm({ publicUrl }: PlatformContext, alarm: Alarm, to: string):
       : `${companyName} has used ${firstAlarm}% of today’s ${noun}`
   const next =
     level === lastAlarm
-      ? `No more ${noun} are sent until midnight UTC. ${refused} were not sent; the history shows which, and they can be sent again from there.`
-      : `When all are used, no more ${noun} are sent until midnight UTC.`
+      ? `No more ${noun} will be sent until midnight UTC. ${refused} were not sent; you can resend them from the history.`
+      : `Once they are used up, no more ${noun} will be sent until midnight UTC.`
   const content = {
     subject,
     body: `${companyName} has sent ${used} of the ${quota} ${noun} that it may send per day.\n\n${next}\n\nIf this is expected, ask the provider for a higher quota. If not, look at the history: someone may be misusing the account.`,

@@ -55,7 +55,7 @@ export function composeSummary(
   const what = relation === 'self' ? 'your account' : company(facts)
   const text = {
     subject: `More than ${limit} security notices about ${what} in an hour`,
-    body: `Lockstep has sent ${limit} security notices about ${what} within an hour. Further ones are not emailed one by one during the next hour.\n\nThe audit log lists every change. If this many changes are not expected, someone may be misusing an account: tell your Lockstep provider.`,
+    body: `Lockstep has sent ${limit} security notices about ${what} within an hour. Further ones won’t be emailed individually during the next hour.\n\nThe audit log lists every change. If you don’t expect this many changes, someone may be misusing an account: tell your Lockstep provider.`,
     link: { label: 'Open the audit log', path: '/settings?tab=security' },
   }
   return toMail({ ...text, details: [], why: whyOf(facts, relation) }, address, publicUrl)
@@ -100,37 +100,37 @@ const texts: Readonly<Record<string, (facts: NoticeFacts) => NoticeText | null>>
     link: apiKeysLink,
   }),
   'api_key.rotate': (facts) => ({
-    subject: `An API key of ${company(facts)} was replaced`,
+    subject: `An API key for ${company(facts)} was replaced`,
     body: `${byWhom(facts)} replaced the API key ${quoted(facts.resourceName)} with a new one.\n\n${unexpected(facts, 'revoke the key under Settings > API Keys')}`,
     link: apiKeysLink,
   }),
   'channel.create': (facts) => ({
     subject: `A new channel was added to ${company(facts)}`,
-    body: `${byWhom(facts)} added the channel ${quoted(facts.resourceName)}. It has keys of its own.\n\n${unexpected(facts, 'replace the channel’s keys under Channels')}`,
+    body: `${byWhom(facts)} added the channel ${quoted(facts.resourceName)}. It has its own keys.\n\n${unexpected(facts, 'replace the channel’s keys under Channels')}`,
     link: channelsLink,
   }),
   'channel.rotate': (facts) => {
     const what = channelSecrets[String(facts.changes.after['replaced'])] ?? 'key'
     return {
-      subject: `The ${what} of ${toDisplayName(facts.resourceName) ?? 'a channel'} was replaced`,
-      body: `${byWhom(facts)} replaced the ${what} of the channel ${quoted(facts.resourceName)} of ${company(facts)}.\n\n${unexpected(facts, 'replace the channel’s keys under Channels')}`,
+      subject: `The ${what} for ${toDisplayName(facts.resourceName) ?? 'a channel'} was replaced`,
+      body: `${byWhom(facts)} replaced the ${what} for the channel ${quoted(facts.resourceName)} at ${company(facts)}.\n\n${unexpected(facts, 'replace the channel’s keys under Channels')}`,
       link: channelsLink,
     }
   },
   'settings.rotate': (facts) => ({
-    subject: `The signing secret of ${company(facts)} was replaced`,
+    subject: `The signing secret for ${company(facts)} was replaced`,
     body: `${byWhom(facts)} replaced the secret that signs the messages Lockstep sends to your systems.\n\n${unexpected(facts, 'replace it again under Settings > API Keys')}`,
     link: apiKeysLink,
   }),
   'settings.update-mail': (facts) =>
     contactText(facts, {
-      subject: `The email sender of ${company(facts)} was changed`,
+      subject: `The email sender for ${company(facts)} was changed`,
       what: 'the sender of emails to customers',
       tab: 'Integrations',
     }),
   'settings.update-notifications': (facts) =>
     contactText(facts, {
-      subject: `The alert contact of ${company(facts)} was changed`,
+      subject: `The alert contact for ${company(facts)} was changed`,
       what: 'where alerts are sent',
       tab: 'Notifications',
     }),
@@ -142,13 +142,13 @@ const texts: Readonly<Record<string, (facts: NoticeFacts) => NoticeText | null>>
   'user.update': (facts) =>
     facts.changes.after['role'] === 'admin' ? accountText(facts, 'is now an admin', 'made', 'an admin') : null,
   'user.reactivate': (facts) => ({
-    subject: `The account of ${accountName(facts)} was reactivated`,
-    body: `${byWhom(facts)} reactivated the account of ${accountName(facts)} at ${company(facts)}. They can sign in again.\n\n${unexpectedAccount}`,
+    subject: `${accountName(facts)}’s account was reactivated`,
+    body: `${byWhom(facts)} reactivated ${accountName(facts)}’s account at ${company(facts)}. They can sign in again.\n\n${unexpectedAccount}`,
     link: usersLink,
   }),
   'user.reset-sign-in': (facts) => ({
-    subject: `The sign-in of ${accountName(facts)} was reset`,
-    body: `${byWhom(facts)} reset the sign-in of ${accountName(facts)} at ${company(facts)}. The next person who signs in with the verified address ${facts.account?.email ?? ''} gets the account.\n\n${unexpectedAccount}`,
+    subject: `${accountName(facts)}’s sign-in was reset`,
+    body: `${byWhom(facts)} reset ${accountName(facts)}’s sign-in at ${company(facts)}. The next person who signs in with the verified address ${facts.account?.email ?? ''} gets the account.\n\n${unexpectedAccount}`,
     link: usersLink,
   }),
 }
@@ -258,7 +258,7 @@ function whyOf(facts: NoticeFacts, relation: Relation): string {
     case 'admin':
       return `you’re an admin of ${company(facts)}. Emails about its security can’t be switched off.`
     case 'contact':
-      return `this is the contact address of ${company(facts)} in Lockstep.`
+      return `this is the contact address for ${company(facts)} in Lockstep.`
     case 'actor':
       return `this was done with your account in ${company(facts)}.`
     case 'former':

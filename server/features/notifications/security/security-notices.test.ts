@@ -132,7 +132,7 @@ describe('a new key', () => {
     const { id } = await buildChannel(server.deps, companyId, { name: 'Web shop' })
     succeeded(await staff.post(`/api/channels/${id}/rotate`, { secret: 'webhookSecret', overlapHours: 24 }))
     await send()
-    const subject = 'The webhook secret of Web shop was replaced'
+    const subject = 'The webhook secret for Web shop was replaced'
     expect(sent()).toEqual([`office@pine.test: ${subject}`, `${staff.user.email}: ${subject}`])
     expect(mail.sent[0]?.text).toContain('Ana Ruiz (staff of your Lockstep provider) replaced the webhook secret')
   })
@@ -148,7 +148,7 @@ describe('a changed sender', () => {
     const admin = await server.as('admin', companyId)
     await save(admin, 'alerts@pine.test')
     await send()
-    const subject = 'The alert contact of Pine & Sons was changed'
+    const subject = 'The alert contact for Pine & Sons was changed'
     expect(sent()).toEqual([`${admin.user.email}: ${subject}`, `office@pine.test: ${subject}`])
     await save(admin, 'thief@evil.test')
     const { rows } = await server.deps.db.inCompany(companyId, (tx) =>
@@ -168,7 +168,7 @@ describe('a changed sender', () => {
     const { notifications } = (await admin.get('/api/settings')).json<{ notifications: object }>()
     succeeded(await admin.put('/api/settings/notifications', { ...notifications, quietHoursStart: '21:00' }))
     await send()
-    expect(sent()).toEqual([`${admin.user.email}: The email sender of Pine & Sons was changed`])
+    expect(sent()).toEqual([`${admin.user.email}: The email sender for Pine & Sons was changed`])
   })
 })
 

@@ -57,7 +57,7 @@ describe('the alert phone', () => {
 
   it('is confirmed by the six digits that were texted to it', async () => {
     expect((await ask()).json<CompanySettings>().phoneConfirmation.codeSentAt).toBe(clock.now().toISOString())
-    expect(sms.sent).toMatchObject([{ to: phone, text: expect.stringMatching(/^\d{6} is the code .*Pine.*STOP/) }])
+    expect(sms.sent).toMatchObject([{ to: phone, text: expect.stringMatching(/^\d{6} is your code .*Pine.*STOP/) }])
     const confirmed = (await enter(newestCode())).json<CompanySettings>()
     expect(confirmed.phoneConfirmation).toMatchObject({ confirmedAt: clock.now().toISOString(), codeSentAt: null })
     await fixture.notifyOrder()

@@ -39,7 +39,7 @@ export async function sendPhoneCode(ctx: CompanyContext): Promise<void> {
   if (request === null) return
   if (typeof request === 'string') throw new AppError('conflict', request)
   const { number, companyName, secretHash } = request
-  const text = `${code} is the code to get alerts of ${companyName} on this phone. It works for ${codeMinutes} minutes. Reply STOP to opt out.`
+  const text = `${code} is your code to get alerts from ${companyName} on this phone. Valid for ${codeMinutes} minutes. Reply STOP to opt out.`
   try {
     await sms.send({ to: number, text, isToOwnPeople: true })
   } catch (error) {
@@ -87,10 +87,10 @@ async function prepareCode(ctx: CompanyContext, code: string): Promise<CodeReque
 }
 
 const noNumberMessage =
-  'There is no number to text. Set the phone for alerts, with its country code, in Settings > Notifications.'
+  'There is no number to text. Set an alert phone, with its country code, in Settings > Notifications.'
 
 export const unconfirmedPhoneMessage =
-  'The phone for alerts is not confirmed. Confirm it in Settings > Notifications with a code that is texted to it.'
+  'The alert phone is not confirmed. Confirm it in Settings > Notifications with the code texted to it.'
 
 /** Texts to numbers in countries that the provider has not allowed cost money without reaching a customer (toll fraud). */
 export const isAllowedNumber = (number: string, textCountries: readonly string[]): boolean =>

@@ -73,13 +73,13 @@ const pages = {
   }),
   taken: ({ address }) => ({
     title: 'This address is already in use',
-    text: `${address} sends for another company, and an address can send for one company only. Choose another address, or ask your provider.`,
+    text: `Another company sends from ${address}, and an address can serve only one company. Choose another address, or ask your provider.`,
   }),
 } satisfies Record<string, (request: { companyName: string; address: string }) => Page>
 
 const brokenLink: Page = {
   title: 'This link does not work',
-  text: 'A link works once, for 24 hours, and only the newest one. To get another, choose Send again under Settings > Integrations > Email service.',
+  text: 'Only the newest link works, once, for 24 hours. To get another, choose Send again under Settings > Integrations > Email service.',
 }
 
 function sendPage(reply: FastifyReply, status: number, { title, text, button }: Page) {

@@ -123,7 +123,7 @@ describe('a sender address', () => {
     expect((await confirm(theirs)).statusCode).toBe(200)
     const refused = await confirm(ours)
     expect(refused.statusCode).toBe(409)
-    expect(refused.body).toContain('sends for another company')
+    expect(refused.body).toContain('Another company sends from')
     expect(refused.body).not.toContain('Rival')
     expect(await senderOfNextMail()).toMatchObject({ address: null, replyTo: 'shop@shared.test' })
     expect(await senderOfNextMail(rival.fixture)).toMatchObject({ address: 'Shop@Shared.test' })

@@ -94,7 +94,7 @@ function composeLinkMail({ publicUrl }: CompanyContext, { companyName, address }
   const company = toDisplayName(companyName) ?? 'A company'
   const content = {
     subject: `Confirm ${address} as a sender`,
-    body: `${company} wants to send email to its customers from ${address}.\n\nIf this is your address and you agree, open the link and confirm. It works once, for ${linkHours} hours.\n\nIf you don’t know ${company}, do nothing: no email is sent from your address.`,
+    body: `${company} wants to send email to its customers from ${address}.\n\nIf this is your address and you agree, open the link and confirm. It works once, for ${linkHours} hours.\n\nIf you don’t know ${company}, do nothing: no email will be sent from your address.`,
     links: [{ label: 'Confirm this address', url }],
     footer: {
       why: `You’re receiving this email because ${company} entered this address in Lockstep.`,

@@ -40,7 +40,7 @@ const lowStock = { items: 'MUG-BLUE Blue mug: 3 left\nMUG-RED Red mug: none left
 
 const failedJobs = {
   count: '2 jobs',
-  items: 'Sync inventory from Amazon: Amazon does not answer\nSend stock and prices to channels: The key was refused',
+  items: 'Sync inventory from Amazon: Amazon is not responding\nSend stock and prices to channels: The key was refused',
 }
 
 export function sampleFacts(type: NotificationType): MessageFacts | null {

@@ -76,7 +76,7 @@ async function getOwnerNumberOrThrow(
   if (recipient?.obstacle !== null) {
     throw new AppError(
       'conflict',
-      'There is no number to send the test to. Set the phone for alerts, with its country code, in Settings > Notifications.',
+      'There is no number to send the test to. Set an alert phone, with its country code, in Settings > Notifications.',
     )
   }
   if (await isConfirmedPhone(tx, ctx, recipient.text)) return recipient

@@ -35,11 +35,11 @@ it('listing templates returns every message, and marks the company’s own ones'
 
 it.each([
   [mailPath, { body: 'Hi' }, 'subject', 'Subject is required'],
-  [mailPath, { subject: 'Hi {{nmae}}', body: 'Hi' }, 'subject', 'There is no {{nmae}} in this message'],
-  [mailPath, { subject: 'Hi', body: '{{tracking}}' }, 'body', 'There is no {{tracking}} in this message'],
+  [mailPath, { subject: 'Hi {{nmae}}', body: 'Hi' }, 'subject', '{{nmae}} isn’t available in this message'],
+  [mailPath, { subject: 'Hi', body: '{{tracking}}' }, 'body', '{{tracking}} isn’t available in this message'],
   [mailPath, { subject: 'Hi', body: '' }, 'body', 'Message is required'],
   [smsPath, { subject: 'Hi', body: 'Hi' }, 'subject', 'A text has no subject'],
-  [smsPath, { body: 'x'.repeat(1001) }, 'body', 'A text is too long: at most 1,000 characters'],
+  [smsPath, { body: 'x'.repeat(1001) }, 'body', 'A text must be 1,000 characters or fewer'],
 ])('refuses %s %o on the field %s', async (url, words, field, message) => {
   const answer = await ops.put(url, words)
   expect(answer.statusCode).toBe(422)

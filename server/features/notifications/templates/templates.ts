@@ -41,12 +41,12 @@ export async function saveTemplate(ctx: CompanyContext, { subject, body, ...kind
 
 function validateWords({ subject, body }: TemplateText, { method, variables }: MessageTemplate): FieldError[] {
   const unknownIn = (field: string, text: string) =>
-    unknownVariables(text, variables).map((name) => ({ field, message: `There is no {{${name}}} in this message` }))
+    unknownVariables(text, variables).map((name) => ({ field, message: `{{${name}}} isn’t available in this message` }))
   return [
     ...(method === 'email' && subject === null ? [{ field: 'subject', message: 'Subject is required' }] : []),
     ...(method === 'sms' && subject !== null ? [{ field: 'subject', message: 'A text has no subject' }] : []),
     ...(method === 'sms' && body.length > maxTextLength
-      ? [{ field: 'body', message: 'A text is too long: at most 1,000 characters' }]
+      ? [{ field: 'body', message: 'A text must be 1,000 characters or fewer' }]
       : []),
     ...unknownIn('subject', subject ?? ''),
     ...unknownIn('body', body),
@@ -63,7 +63,7 @@ type PreviewInput = ParsedInputOf<typeof notificationsApi.previewTemplate>
 /** Unknown variables are left out, because the user may still be typing. */
 export async function previewTemplate(ctx: CompanyContext, { subject, body, ...kind }: PreviewInput): Promise<string> {
   const { audience, type, method } = findTemplateOrThrow(kind)
-  if (method === 'sms') throw new AppError('conflict', 'A text message has no page.')
+  if (method === 'sms') throw new AppError('conflict', 'Text messages have no email preview.')
   const brand = await ctx.read((tx) => readBrand(tx, ctx.companyId))
   const { companyName } = brand
   const words = fillSubjectAndBody({ subject, body }, sampleValuesFor(type, companyName))

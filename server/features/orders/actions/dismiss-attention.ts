@@ -22,7 +22,7 @@ export async function waitForStock(ctx: CompanyContext, { attentionId, waits }: 
     const { companyId } = ctx
     const at = ctx.clock.now()
     const item = await lockAttention(tx, companyId, attentionId)
-    if (item.resolvedAt) throw new AppError('conflict', 'This is resolved already.')
+    if (item.resolvedAt) throw new AppError('conflict', 'This has already been resolved.')
     if (item.code !== 'not_enough_stock' || !item.orderId)
       throw new AppError('conflict', 'Only orders short of stock can wait for it.')
     const details = waits ? { waitsForStockSince: at.toISOString() } : null
@@ -52,7 +52,7 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
     const { companyId } = ctx
     const now = ctx.clock.now()
     const item = await lockAttention(tx, companyId, attentionId)
-    if (item.resolvedAt) throw new AppError('conflict', 'This is resolved already.')
+    if (item.resolvedAt) throw new AppError('conflict', 'This has already been resolved.')
     const order = item.orderId ? await getOrderRowOrThrow(tx, companyId, item.orderId) : null
     if (!canDismiss(item.code, order?.status ?? null))
       throw new AppError('conflict', `This can’t be dismissed. ${attentionRemedies[item.code]}`)

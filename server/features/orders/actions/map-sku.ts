@@ -61,7 +61,7 @@ async function getTargetOrThrow(tx: Tx, ctx: CompanyContext, { skuId, newSku }: 
   const { sku, title } = newSku
   const made = { externalId: sku, id: newId(), productId: newId(), sku, productTitle: title, title: null }
   const { added } = await addChannelSkus(tx, ctx, [{ ...made, price: null, barcode: null, image: null }])
-  if (added.length === 0) throw new AppError('conflict', `There is a SKU ${sku} already. Choose it from the list.`)
+  if (added.length === 0) throw new AppError('conflict', `SKU ${sku} already exists. Choose it from the list.`)
   return made
 }
 
@@ -75,7 +75,7 @@ async function learnMapping(tx: Tx, ctx: CompanyContext, sold: ItemOnChannel): P
   if (known && known.skuId !== sold.skuId) {
     throw new AppError(
       'conflict',
-      `${sold.code} at ${name} stands for ${known.sku} already. Change that in the channel’s listings first.`,
+      `${sold.code} at ${name} is already mapped to ${known.sku}. Change that in the channel’s listings first.`,
     )
   }
   await upsertItem(tx, sold, ctx.clock.now())

@@ -91,7 +91,7 @@ describe('substituting a SKU', () => {
     const skuId = fixture.skuId('MUG-BLUE')
     const attempt = (input: { orderItemId: string; skuId: string }) => substituteSku(as(fixture), { orderId, ...input })
     const same = attempt({ orderItemId, skuId: fixture.skuId('MUG') })
-    await expect(same).rejects.toThrow('MUG is sent for this line already.')
+    await expect(same).rejects.toThrow('MUG is already being sent for this line.')
     await expect(attempt({ orderItemId: newId(), skuId })).rejects.toMatchObject({ code: 'not_found' })
     await fixture.ctx.transaction((tx) =>
       tx.update(orderItems).set({ skuId: null }).where(eq(orderItems.id, orderItemId)),

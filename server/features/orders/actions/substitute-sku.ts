@@ -31,7 +31,7 @@ async function substitute(tx: Tx, ctx: CompanyContext, { orderId, orderItemId, s
   await lockForAction(tx, ctx, 'substitute', orderId)
   const line = await getMappedLineOrThrow(tx, companyId, { orderId, orderItemId })
   const { sku, isActive } = await getSkuOrThrow(tx, skuId)
-  if (line.skuId === skuId) throw new AppError('conflict', `${sku} is sent for this line already.`)
+  if (line.skuId === skuId) throw new AppError('conflict', `${sku} is already being sent for this line.`)
   if (!isActive) throw new AppError('conflict', `${sku} is inactive. Activate it first, or choose another SKU.`)
   const change = { companyId, at, orderIds: [orderId], orderItemIds: [orderItemId], newSkuIds: [skuId] }
   const held = await reholdLines(tx, change, () => setSku(tx, companyId, orderItemId, skuId))

@@ -92,7 +92,7 @@ describe('mapping a code', () => {
     expect(made).toMatchObject({ sku: 'CUP-1', isActive: true })
     expect(await fixture.open()).toMatchObject([{ code: 'not_enough_stock' }])
     const again = { ...mapping, code: 'cup-2', newSku: { sku: 'cup-1', title: 'Another' } }
-    await expect(mapSku(as(fixture), again)).rejects.toThrow('There is a SKU cup-1 already. Choose it from the list.')
+    await expect(mapSku(as(fixture), again)).rejects.toThrow('SKU cup-1 already exists. Choose it from the list.')
   })
 
   it('remembers several codes per SKU, which the SKU shows', async () => {

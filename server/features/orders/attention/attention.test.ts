@@ -102,7 +102,7 @@ describe('dismissing attention', () => {
     const orderId = item?.orderId ?? ''
     const dismissal = await fixture.ctx.transaction(async (tx) => {
       await lockOrders(tx, fixture.companyId, [orderId])
-      const short = { orderId, code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' } as const
+      const short = { orderId, code: 'not_enough_stock', reason: 'Not enough stock for MUG (1 ordered).' } as const
       await raiseAttention(tx, fixture.companyId, test.deps.clock.now(), [short])
       const under = dismissAttention(as(fixture), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
       await vi.waitUntil(async () => (await countLockWaits(test.deps.db)) === 1, { interval: 5 })
@@ -143,7 +143,7 @@ describe('mapping a code to a SKU', () => {
     expect(await mapSku(as(fixture), mapping)).toEqual({ ...target, lines: 3, orders: 3 })
     expect(await fixture.held()).toEqual({ MUG: 3 })
     expect((await fixture.open()).map(({ reason }) => reason).sort()).toEqual([
-      'Not enough in stock of cup (1 ordered).',
+      'Not enough stock for cup (1 ordered).',
       'Unknown SKU: cup',
       'Unknown SKU: cup, hat',
     ])
@@ -188,7 +188,7 @@ describe('mapping a code to a SKU', () => {
     const { id: hat } = await buildSku(test.deps.db, fixture.companyId, { sku: 'HAT' })
     await expect(mapSku(as(fixture), { ...mapping, skuId: hat })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('stands for MUG already'),
+      message: expect.stringContaining('is already mapped to MUG'),
     })
     await expect(mapSku(as(fixture), { ...mapping, skuId: foreign.skuId('MUG') })).rejects.toMatchObject({
       code: 'not_found',
@@ -250,7 +250,7 @@ describe('open orders that were covered', () => {
     expect((await fixture.timelineOf(second?.id ?? '')).at(-1)).toMatchObject({
       event: 'attention.raised',
       description: 'Needs attention',
-      reason: 'Not enough in stock of MUG (1 ordered).',
+      reason: 'Not enough stock for MUG (1 ordered).',
     })
     expect(await isClearable(fixture)).toBe(false)
     await recount(fixture, 3, 5)

@@ -35,7 +35,7 @@ export function checkStock(held: readonly HeldLine[]): OrderProblem[] {
   )
   return [...short].map(([orderId, lines]) => {
     const skus = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
-    return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(skus)}.` }
+    return { orderId, code: 'not_enough_stock', reason: `Not enough stock for ${joinWithLimit(skus)}.` }
   })
 }
 

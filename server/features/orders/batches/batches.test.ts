@@ -65,7 +65,7 @@ describe('a batch of orders', () => {
     expect(ended.counts).toEqual({ waiting: 0, sending: 0, done: 2, refused: 1 })
     expect(ended.results.map(({ orderId, outcome, status, message }) => [orderId, outcome, status, message])).toEqual([
       [first, 'done', 'acknowledged', null],
-      [shipped, 'refused', 'shipped', 'The order is shipped.'],
+      [shipped, 'refused', 'shipped', 'The order has shipped.'],
       [last, 'done', 'acknowledged', null],
     ])
     const entries = await contextOf().transaction((tx) =>
@@ -190,6 +190,6 @@ describe('a batch of another company', () => {
   it('takes at most 500 orders', async () => {
     const orderIds = Array.from({ length: 501 }, () => newId())
     const reply = await ops.post('/api/order-batches', { action: 'acknowledge', orderIds })
-    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('Choose at most 500 orders at once')])
+    expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('Choose up to 500 orders at a time')])
   })
 })

@@ -101,7 +101,7 @@ async function getMatchingOrThrow(
   if (orderIds.length === 0) throw new AppError('conflict', 'No orders match anymore. Reload the list.')
   if (orderIds.length <= mostMatchingOrders) return orderIds
   const most = mostMatchingOrders.toLocaleString('en-US')
-  throw new AppError('conflict', `More than ${most} orders match. Narrow the filters, for example by days.`)
+  throw new AppError('conflict', `More than ${most} orders match. Narrow the filters, for example by date.`)
 }
 
 /** The search text may be a person's name, so it is not logged. */

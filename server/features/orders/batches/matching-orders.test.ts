@@ -120,7 +120,7 @@ it('orders are cancelled, or Amazon is asked to stop them, with the reason', asy
   expect(ended.results.map(({ status, outcome, message }) => [status, outcome, message])).toEqual([
     ['cancelled', 'done', null],
     ['sent_to_fulfillment', 'done', null],
-    ['delivered', 'refused', 'The order is delivered.'],
+    ['delivered', 'refused', 'The order has been delivered.'],
   ])
   expect(await auditedChanges(server.deps.db, companyId, 'order.cancel')).toMatchObject([
     { actor_name: 'Ana Ruiz', changes: { after: { status: 'cancelled', reason: 'R•••' } } },

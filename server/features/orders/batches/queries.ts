@@ -202,7 +202,7 @@ export async function listResults(tx: Tx, companyId: string, batchId: string): P
 
 /** An attempt that was cancelled by a person has no error text of its own. */
 const messageOf = ({ outcome }: Pick<BatchResult, 'outcome'>, refusal: string | null): string | null =>
-  outcome === 'refused' ? (refusal ?? 'The order was cancelled before Amazon took it.') : null
+  outcome === 'refused' ? (refusal ?? 'The order was cancelled before Amazon accepted it.') : null
 
 /** Outcome of an item `i`. For items that were sent it follows from the status of their attempt `f` at Amazon. */
 const outcomeOfItem = sql`case

@@ -113,7 +113,7 @@ it('a queued order that somebody cancels is reported as refused', async () => {
   await runBatches(ctx)
   await nextStateAfter(1, { status: 'cancelled' })
   expect((await read(batch)).results).toMatchObject([
-    { outcome: 'refused', message: 'The order was cancelled before Amazon took it.' },
+    { outcome: 'refused', message: 'The order was cancelled before Amazon accepted it.' },
   ])
 })
 

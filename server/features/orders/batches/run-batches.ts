@@ -92,7 +92,7 @@ async function tagItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promise<
   const { orderId, addTagIds, removeTagIds } = item
   const { full } = await changeTags(tx, ctx, { orderIds: [orderId], add: addTagIds, remove: removeTagIds })
   if (full.length === 0) return
-  throw new AppError('conflict', `An order has at most ${mostTagsOfOrder} tags. Its tags stay as they are.`)
+  throw new AppError('conflict', `An order can have up to ${mostTagsOfOrder} tags. Its tags were not changed.`)
 }
 
 /** Starting a batch requires the role `ops` or higher. */

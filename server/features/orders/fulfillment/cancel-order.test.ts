@@ -87,7 +87,7 @@ describe('cancelling an order that was not submitted', () => {
     const written = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
     expect(written).toMatchObject([{ type: 'order_cancelled' }, { type: 'order_cancelled' }])
     expect(written.map(({ method }) => method).sort()).toEqual(['email', 'sms'])
-    await expect(cancel(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is cancelled.' })
+    await expect(cancel(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order has been cancelled.' })
   })
 
   it('happens at once when it was about to be submitted', async () => {
@@ -138,7 +138,7 @@ describe('an order that its channel shipped itself', () => {
     )
     const sent = await send()
     await expect(closeShippedOrder(fixture.ctx, { orderId: sent.id })).rejects.toThrow(
-      'The order is sent to fulfillment.',
+      'The order has been sent to fulfillment.',
     )
   })
 })

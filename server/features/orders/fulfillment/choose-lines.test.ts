@@ -63,7 +63,7 @@ describe('refused is', () => {
     const many = (count: number, units = 1) => Array.from({ length: count }, (_, index) => line(`line-${index}`, units))
     expect(chooseLines(many(100), undefined)).toHaveLength(100)
     expect(chooseLines([line('lamp', 249), line('chair', 1)], undefined)).toHaveLength(2)
-    const tooMuch = 'Amazon ships at most 100 lines and 250 units at once. Send the order in parts.'
+    const tooMuch = 'Amazon ships up to 100 lines and 250 units at once. Send the order in several shipments.'
     expect(() => chooseLines(many(101), undefined)).toThrow(tooMuch)
     expect(() => chooseLines([line('lamp', 249), line('chair', 2)], undefined)).toThrow(tooMuch)
     expect(() => chooseLines(many(101), undefined)).toThrow(expect.objectContaining({ obstacle: 'unfulfillable' }))

@@ -74,7 +74,7 @@ export const markNotDelivered = orderAction(async (tx: Tx, ctx: CompanyContext, 
   const status = order.status === 'delivered' ? moveOrder(order.status, 'shipped') : order.status
   if (status !== order.status) await updateOrder(tx, companyId, orderId, { status, deliveredAt: null })
   await recordParcelAudit(tx, ctx, 'order.mark-not-delivered', { order, parcel, status })
-  const description = `Marked as not delivered: ${parcelName(parcel)}.`
+  const description = `Marked as undelivered: ${parcelName(parcel)}.`
   const effects = { ...noEffects(), entries: [{ event: 'package.not_delivered', description }] }
   await writeEffects(tx, ctx, orderId, effects, ctx.actor)
 })

@@ -118,7 +118,7 @@ export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: 
   await assertCancellable(tx, ctx, request)
   const order = await lockSentOrder(tx, ctx.companyId, orderId)
   const stoppable = stoppableAttempts(order)
-  if (stoppable.length === 0) throw new AppError('conflict', 'Nothing of the order can still be cancelled at Amazon.')
+  if (stoppable.length === 0) throw new AppError('conflict', 'No part of the order can still be cancelled at Amazon.')
   await recordCancelRequest(tx, ctx, order, request)
   const at = ctx.clock.now()
   for (const attempt of stoppable) {
@@ -171,8 +171,8 @@ async function recordCancelRequest(
   const { orderId, purpose, resendSpeed, reason } = request
   const description =
     purpose === 'cancel_order'
-      ? 'Requested cancellation. Amazon is asked to cancel the order.'
-      : 'Requested a new attempt. Amazon is asked to cancel the current one first.'
+      ? 'Requested cancellation. Amazon will be asked to cancel the order.'
+      : 'Requested a new attempt. Amazon will be asked to cancel the current one first.'
   const entry = { orderId, event: 'fulfillment.cancel_requested', description, ...(reason && { reason }) }
   await recordTimeline(tx, companyId, [{ ...entry, by, at: clock.now() }])
   if (by.type !== 'user') return

@@ -88,7 +88,7 @@ it('a part can be sent, then no more than what is left', async () => {
       submission: { lines: [{ itemId: orderItemId, sku: fixture.sku, quantity: 1 }] },
     },
   ])
-  await expect(fulfill(fixture, id)).rejects.toThrow('The order is sent to fulfillment.')
+  await expect(fulfill(fixture, id)).rejects.toThrow('The order has been sent to fulfillment.')
 })
 
 it('an order ships from the account that sells in its country, else from the first', async () => {
@@ -133,7 +133,7 @@ const refusals: [string, (fixture: SubmissionCompany) => Promise<{ id: string }>
   ['held elsewhere', (fixture) => fixture.build(), 'Amazon does not hold', 'unfulfillable'],
   ['without a street', (fixture) => fixture.sell({ customer: { line1: null } }), 'Street is required', 'bad_address'],
   ['without a customer', (fixture) => fixture.sell({ customer: null }), 'no shipping address', 'bad_address'],
-  ['short of units', (fixture) => fixture.sell({ quantity: 11 }), 'Not enough in stock of AS-SOLD', 'not_enough_stock'],
+  ['short of units', (fixture) => fixture.sell({ quantity: 11 }), 'Not enough stock for AS-SOLD', 'not_enough_stock'],
   [
     'shipped already',
     (fixture) => fixture.sell(attention('shipped_by_channel')),
@@ -146,12 +146,7 @@ const refusals: [string, (fixture: SubmissionCompany) => Promise<{ id: string }>
     'The shop has seen to it',
     'cancelled_by_channel',
   ],
-  [
-    'too much at once',
-    (fixture) => fixture.sell({ quantity: 251 }),
-    'at most 100 lines and 250 units',
-    'unfulfillable',
-  ],
+  ['too much at once', (fixture) => fixture.sell({ quantity: 251 }), 'up to 100 lines and 250 units', 'unfulfillable'],
 ]
 
 it.each(refusals)('an order that is %s is refused with the obstacle', async (_, build, sentence, obstacle) => {

@@ -169,7 +169,7 @@ async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<
     orderId,
     action: 'order.resend',
     event: 'fulfillment.resent',
-    description: 'Asked Amazon for the last attempt. The order continues with it.',
+    description: 'Checked the last attempt with Amazon. The order continues with it.',
   })
   ctx.triggerWorker(tx, 'orders.send')
 }

@@ -229,7 +229,7 @@ describe('a parcel that is recorded twice', () => {
     expect(await fixture.messages(order)).toHaveLength(1)
     await expect(fixture.ship(order, ups, 2)).rejects.toMatchObject({
       code: 'conflict',
-      message: `The order has a parcel ${ups.trackingNumber} already, with other units in it.`,
+      message: `The order already has a package ${ups.trackingNumber} with different units in it.`,
     })
   })
 
@@ -255,11 +255,11 @@ describe('shipping yourself is refused', () => {
     await cancelOrder(fixture.ctx, { orderId: cancelled.id })
     await holdOrder(fixture.ctx, { orderId: held.id, reason: 'Fraud check' })
     await fulfillOrder(fixture.ctx, { orderId: sending.id, insists: false })
-    await expect(fixture.ship(cancelled)).rejects.toEqual(refused('conflict', 'The order is cancelled.'))
+    await expect(fixture.ship(cancelled)).rejects.toEqual(refused('conflict', 'The order has been cancelled.'))
     await expect(fixture.ship(held)).rejects.toEqual(refused('conflict', /on hold/))
     await expect(fixture.ship(sending)).rejects.toEqual(refused('conflict', 'The order is being sent to Amazon.'))
     await fixture.send()
-    await expect(fixture.ship(sending)).rejects.toEqual(refused('conflict', 'The order is sent to fulfillment.'))
+    await expect(fixture.ship(sending)).rejects.toEqual(refused('conflict', 'The order has been sent to fulfillment.'))
     expect(await fixture.parcelsOf(held)).toEqual([])
   })
 
@@ -325,9 +325,9 @@ describe('the tracking of a parcel of your own', () => {
     expect((await fixture.timeline(order.id)).slice(-2)).toMatchObject([
       {
         event: 'package.tracked',
-        description: `The tracking was corrected from UPS 1Z999 to UPS ${ups.trackingNumber}. The channel is notified again.`,
+        description: `The tracking was corrected from UPS 1Z999 to UPS ${ups.trackingNumber}. The channel will be notified again.`,
       },
-      { description: expect.stringMatching(/to UPS 1Z999\. The channel is notified again\.$/) },
+      { description: expect.stringMatching(/to UPS 1Z999\. The channel will be notified again\.$/) },
     ])
     expect((await fixture.changes(order)).map(({ action }) => action)).toEqual([
       'order.ship',
@@ -344,7 +344,7 @@ describe('the tracking of a parcel of your own', () => {
     const packageId = (await fixture.parcelsOf(order))[0]?.packages[0]?.id ?? ''
     await correctTracking(fixture.ctx, { orderId: order.id, packageId, ...ups })
     await expect(fixture.ship(order, { trackingNumber: '1Z999' })).rejects.toMatchObject({
-      message: `A parcel of this order had the number 1Z999; it was corrected to ${ups.trackingNumber}.`,
+      message: `A package in this order had number 1Z999; it was corrected to ${ups.trackingNumber}.`,
     })
   })
 
@@ -357,7 +357,7 @@ describe('the tracking of a parcel of your own', () => {
     const correct = (orderId: string, packageId = '', tracking: typeof ups = ups) =>
       correctTracking(fixture.ctx, { orderId, packageId, ...tracking })
     await expect(correct(other.id, first)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(correct(order.id, second)).rejects.toMatchObject({ message: expect.stringMatching(/^Another parcel/) })
+    await expect(correct(order.id, second)).rejects.toMatchObject({ message: expect.stringMatching(/Another package/) })
     const stranger = await seller()
     const foreign = { orderId: order.id, packageId: first ?? '', ...ups }
     await expect(correctTracking(stranger.ctx, foreign)).rejects.toMatchObject({ code: 'not_found' })

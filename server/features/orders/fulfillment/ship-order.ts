@@ -89,11 +89,11 @@ async function isRecorded(
   const parcels = await listParcels(tx, ctx, order)
   const same = parcels.find((parcel) => isOwn(parcel) && hasNumber(parcel, trackingNumber))
   if (same && hasOtherUnits(order, shipment, same.items)) {
-    throw new AppError('conflict', `The order has a parcel ${same.trackingNumber} already, with other units in it.`)
+    throw new AppError('conflict', `The order already has a package ${same.trackingNumber} with different units in it.`)
   }
   const corrected = order.attempts.find(({ externalFulfillmentId }) => externalFulfillmentId === externalId)
   if (!same && corrected) {
-    const sentence = `A parcel of this order had the number ${trackingNumber}; it was corrected to ${corrected.trackingNumbers.join(', ')}.`
+    const sentence = `A package in this order had number ${trackingNumber}; it was corrected to ${corrected.trackingNumbers.join(', ')}.`
     throw new AppError('conflict', sentence)
   }
   return same !== undefined
@@ -192,13 +192,13 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
   const replaces = before.reportedAt === null ? undefined : (trackingNumber ?? undefined)
   const isTold = await reportShipment(tx, ctx, order, { after, items: before.items, replaces }, cause)
   const what = isSame
-    ? `The tracking link of ${parcelName(before)} was changed.`
+    ? `The tracking link for ${parcelName(before)} was changed.`
     : `The tracking was corrected from ${parcelName(before)} to ${parcelName(after)}.`
   await recordAction(tx, ctx, {
     orderId,
     action: 'order.correct-tracking',
     event: 'package.tracked',
-    description: isTold ? `${what} The channel is notified again.` : what,
+    description: isTold ? `${what} The channel will be notified again.` : what,
     before: { carrier, trackingNumber, trackingUrl },
     after: tracking,
   })
@@ -207,10 +207,10 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
 export async function getOwnParcelOrThrow(tx: Tx, ctx: CompanyContext, order: SentOrder, packageId: string) {
   const parcels = await listParcels(tx, ctx, order)
   const parcel = parcels.find(({ id }) => id === packageId)
-  if (!parcel?.attempt) throw new AppError('not_found', 'The order has no such parcel.')
+  if (!parcel?.attempt) throw new AppError('not_found', 'The order has no such package.')
   const { attempt } = parcel
   if (attempt.provider !== 'seller') {
-    throw new AppError('conflict', 'Amazon ships this parcel. Only parcels of your own can be changed.')
+    throw new AppError('conflict', 'Amazon ships this package. You can only change packages you ship yourself.')
   }
   return { parcel, attempt }
 }
@@ -223,7 +223,7 @@ async function assertNumberIsFree(
 ): Promise<void> {
   const parcels = await listParcels(tx, ctx, order)
   if (parcels.some((other) => other.id !== packageId && isOwn(other) && hasNumber(other, trackingNumber))) {
-    const message = 'Another parcel of the order has this number.'
+    const message = 'Another package in the order has this number.'
     throw new AppError('conflict', message, [{ field: 'trackingNumber', message }])
   }
 }

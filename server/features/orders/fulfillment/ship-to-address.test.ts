@@ -48,7 +48,7 @@ describe('refused is', () => {
   it('an undeliverable address, with all its problems', () => {
     const wrong = () => shipToAddress(keeper, { ...order, address: { ...address, state: null, postalCode: '1' } })
     expect(wrong).toThrow(
-      'Amazon can’t deliver to the shipping address: This is not a postal code in United States; State is required in United States.',
+      'Amazon can’t deliver to the shipping address: Invalid postal code for United States; State is required for United States.',
     )
     expect(wrong).toThrow(expect.objectContaining({ obstacle: 'bad_address' }))
   })

@@ -54,7 +54,7 @@ describe('of an order without enough stock', () => {
 
   it('more units can’t be sent', () => {
     const more = () => assertInStock([line('lamp', 4)], coverage)
-    expect(more).toThrow('Not enough in stock of LAMP (5 ordered).')
+    expect(more).toThrow('Not enough stock for LAMP (5 ordered).')
     expect(more).toThrow(expect.objectContaining({ obstacle: 'not_enough_stock' }))
   })
 })

@@ -27,7 +27,7 @@ export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | u
   if (unmapped.length > 0) throw new SendingRefused('unmapped_sku', `Unknown SKU: ${joinWithLimit(unmapped)}`)
   const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   if (chosen.length > maxLines || units > maxUnits) {
-    const sentence = `Amazon ships at most ${maxLines} lines and ${maxUnits} units at once. Send the order in parts.`
+    const sentence = `Amazon ships up to ${maxLines} lines and ${maxUnits} units at once. Send the order in several shipments.`
     throw new SendingRefused('unfulfillable', sentence)
   }
   return chosen.map(({ line: { orderItemId, sku, code, isAtAmazon }, quantity }) => {

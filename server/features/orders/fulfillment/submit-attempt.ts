@@ -107,7 +107,7 @@ async function attachExisting(session: AttemptSession, snapshot: FulfillmentSnap
   const { ctx, attempt, handle } = session
   const lines = await ctx.transaction((tx) => listLinesOfAttempt(tx, ctx.companyId, attempt.id))
   if (!mapLineIds(snapshot, lines)) {
-    const message = `Amazon has an order ${handle.externalId} that was not sent from here. Send it again, under its next number.`
+    const message = `Amazon has an order ${handle.externalId} that Lockstep did not send. Send it again, under its next number.`
     return recordRefusal(session, new Rejected(message, { code: 'id_taken' }), null)
   }
   await ctx.transaction((tx) => recordAmazonStatus(tx, ctx, attempt.id, snapshot))

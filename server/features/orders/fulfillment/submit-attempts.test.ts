@@ -300,7 +300,7 @@ describe('while Amazon is unavailable, submission', () => {
     const { id } = await fixture.ask()
     await fixture.ctx.transaction((tx) => tx.update(customerAddresses).set({ country: 'ZZ' }))
     expect(await fixture.send()).toMatchObject({ waiting: 1 })
-    expect((await attemptOf(id))?.error).toContain('ZZ is not a country code')
+    expect((await attemptOf(id))?.error).toContain('ZZ isn’t a valid country code')
   })
 })
 

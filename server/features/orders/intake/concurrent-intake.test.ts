@@ -40,7 +40,7 @@ describe('several workers', () => {
     await Promise.all([fixture.processInbox(), fixture.processInbox()])
     expect(await fixture.orders()).toHaveLength(2)
     expect(await fixture.open()).toEqual([
-      { code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' },
+      { code: 'not_enough_stock', reason: 'Not enough stock for MUG (1 ordered).' },
     ])
   })
 

@@ -58,7 +58,7 @@ it.each([
     'the shipping of an order that is not here',
     eventOf('order.shipped', 3),
     remembered,
-    'The order is shipped already, so there is nothing to send.',
+    'The order has already shipped, so there is nothing to send.',
   ],
 ])('an ignored delivery says why: %s', (_, event, result, why) => {
   const { takenIn, ignored } = deliveryOutcomes([eventDelivery('d', event)], [result])

@@ -29,7 +29,7 @@ it('nothing is ingested on a restored database before it is reconciled, and shop
   for (const reply of [await bring(), await program.post('/api/v1/orders', sampleOrder)]) {
     expect(reply.statusCode, reply.body).toBe(503)
     expect(reply.headers['retry-after']).toBe('300')
-    expect(reply.json()).toMatchObject({ detail: expect.stringContaining('being brought back') })
+    expect(reply.json()).toMatchObject({ detail: expect.stringContaining('being restored') })
   }
   const stored = await test.deps.db.inCompany(companyId, async (tx) => [
     ...(await tx.select().from(orders)),

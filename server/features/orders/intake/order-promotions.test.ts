@@ -233,9 +233,9 @@ describe('an order that its channel changes', () => {
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)', '(5.00)'] })
     expect(await shop.timeline('1')).toEqual([
       'FALL10 took $4.60 off.',
-      'The use of FALL10 was returned.',
+      'One use of FALL10 was returned.',
       'FIVE took $5.00 off.',
-      'The use of FIVE was returned.',
+      'One use of FIVE was returned.',
     ])
   })
 
@@ -262,7 +262,7 @@ describe('an order that is cancelled', () => {
     await cancel(shop)
     await shop.cancel('1')
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)'] })
-    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'The use of FALL10 was returned.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'One use of FALL10 was returned.'])
     const { promotions } = await readOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(promotions).toMatchObject([{ discountAmount: '4.60', releasedAt: clock.now().toISOString() }])
   })

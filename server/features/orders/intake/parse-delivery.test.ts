@@ -182,7 +182,7 @@ describe('a delivery that can’t be read', () => {
       kind: 'order',
       event: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
     }
-    expect(read(parsed)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
+    expect(read(parsed)).toEqual({ ...failed, error: 'The amounts are too high: the limit is 9999999999.99 in total.' })
   })
 
   it('does not expose an error of ours, which is logged', () => {

@@ -118,7 +118,7 @@ const maxAmountCents = 999_999_999_999n
 export function assertStorable(order: OrderData): void {
   const sums = [...Object.values(priceOrder(order).amounts), ...order.items.map(lineTotal)]
   if (sums.some((sum) => toCents(sum) > maxAmountCents)) {
-    throw unstorableError('total', `The amounts are too high: at most ${fromCents(maxAmountCents)} in all`)
+    throw unstorableError('total', `The amounts are too high: the limit is ${fromCents(maxAmountCents)} in total`)
   }
   // PostgreSQL has no year 0.
   if (order.placedAt && new Date(order.placedAt).getUTCFullYear() < 1) {
@@ -164,6 +164,6 @@ const heldBefore = 'The order has not arrived yet: the channel has it on hold.'
 
 const cancelledBefore = 'The order has not arrived yet. It will be cancelled when it does.'
 
-const shippedBefore = 'The order is shipped already, so there is nothing to send.'
+const shippedBefore = 'The order has already shipped, so there is nothing to send.'
 
 const isEvent = (delivery: DeliveryContent) => delivery.kind === 'event'

@@ -70,7 +70,7 @@ describe('late events', () => {
       {
         orderId: 'order-1',
         event: 'order.late_news',
-        description: 'An update of 2026-03-02T09:02:00.000Z arrived late and changed nothing.',
+        description: 'An update from 2026-03-02T09:02:00.000Z arrived late and changed nothing.',
         by: theShop,
         at: now,
       },

@@ -289,7 +289,7 @@ const lateEventEntries = (
   lateEvents.map(({ at, by }) => ({
     orderId,
     event: 'order.late_news',
-    description: `An update of ${at?.toISOString()} arrived late and changed nothing.`,
+    description: `An update from ${at?.toISOString()} arrived late and changed nothing.`,
     by,
     at: now,
   }))

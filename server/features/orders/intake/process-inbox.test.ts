@@ -134,7 +134,7 @@ describe('an order that comes in', () => {
     expect(await shop.open()).toEqual(
       expect.arrayContaining([
         { code: 'unmapped_sku', reason: 'Unknown SKU: MUG' },
-        { code: 'not_enough_stock', reason: 'Not enough in stock of TEE-L (2 ordered).' },
+        { code: 'not_enough_stock', reason: 'Not enough stock for TEE-L (2 ordered).' },
         { code: 'totals_differ', reason: 'The lines add up to 46.00, but the subtotal is 99.00.' },
       ]),
     )
@@ -180,7 +180,7 @@ describe('an order that its channel changes', () => {
       ],
     })
     expect(await shop.held()).toEqual({ CAP: 3, MUG: 0, 'TEE-L': 1 })
-    expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough in stock of CAP (3 ordered).' }])
+    expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough stock for CAP (3 ordered).' }])
     const [, changed] = await shop.timelineOf(order?.id ?? '')
     expect(changed?.description).toBe(
       `${shop.shop.name} changed the order: TEE-L: 2 → 1 units, TEE-L: price 19.00 → 18.00, 1 × MUG removed, 3 × CAP added, total 46.00 → 33.00, subtotal, note.`,
@@ -206,7 +206,7 @@ describe('an order that its channel changes', () => {
     await shop.processInbox()
     await shop.deliver(orderEventBody('order.updated', 2, anOrder('1', mugs(2))))
     await shop.processInbox()
-    expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough in stock of MUG (2 ordered).' }])
+    expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough stock for MUG (2 ordered).' }])
     expect((await shop.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([false, true])
   })
 

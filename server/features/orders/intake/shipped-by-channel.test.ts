@@ -90,7 +90,7 @@ describe('an order that its shop has shipped by itself', () => {
     await ingest(fixture, completed)
     expect(await fixture.orders()).toEqual([])
     expect(await fixture.deliveries()).toMatchObject([
-      { isProcessed: true, error: 'The order is shipped already, so there is nothing to send.' },
+      { isProcessed: true, error: 'The order has already shipped, so there is nothing to send.' },
     ])
   })
 

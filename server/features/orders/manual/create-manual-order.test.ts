@@ -60,7 +60,7 @@ describe('an order entered by hand', () => {
     expect(await intake.held()).toEqual({ MUG: 0, 'TEE-L': 2 })
     const timeline = await intake.timelineOf(order.id)
     expect(timeline).toMatchObject([
-      { event: 'order.placed', description: 'Entered by hand (1 item)', actorName: 'Olive' },
+      { event: 'order.placed', description: 'Entered manually (1 item)', actorName: 'Olive' },
     ])
     const audited = await olive.transaction((tx) => tx.select().from(auditLog).where(eq(auditLog.resourceId, order.id)))
     expect(audited).toMatchObject([{ action: 'order.create', actorName: 'Olive' }])
@@ -80,7 +80,7 @@ describe('an order entered by hand', () => {
     const { orderNumber } = await enter({ number: 'FAIR-7' })
     await expect(enter({ number: 'FAIR-7' })).rejects.toMatchObject({
       code: 'conflict',
-      message: `Order ${orderNumber} has this number already.`,
+      message: `Order ${orderNumber} already has this number.`,
     })
   })
 
@@ -95,7 +95,7 @@ describe('an order entered by hand', () => {
   it('waits for units that are not there', async () => {
     await enter({ items: [{ skuId: intake.skuId('MUG'), quantity: 11, unitPrice: '8.00' }] })
     expect(await intake.open()).toEqual([
-      { code: 'not_enough_stock', reason: 'Not enough in stock of MUG (11 ordered).' },
+      { code: 'not_enough_stock', reason: 'Not enough stock for MUG (11 ordered).' },
     ])
   })
 

@@ -34,7 +34,7 @@ async function enter(tx: Tx, ctx: CompanyContext, input: ManualOrderInput): Prom
   if (number !== null) await assertNumberFree(tx, companyId, number)
   const original = replacesOrderId === null ? null : await getOrderRowOrThrow(tx, companyId, replacesOrderId)
   const counted = items.length === 1 ? '1 item' : `${items.length} items`
-  const description = `Entered by hand${original ? ` to replace ${original.orderNumber}` : ''} (${counted})`
+  const description = `Entered manually${original ? ` to replace ${original.orderNumber}` : ''} (${counted})`
   const order = await toOrderData(tx, companyId, input)
   const [entered] = await enterOrders(tx, ctx, [
     { requestId, number, customerId, replacesOrderId, messagesCustomer, description, order },
@@ -77,7 +77,7 @@ function assertDeliverable({ address }: ManualOrderInput): void {
 async function assertNumberFree(tx: Tx, companyId: string, number: string): Promise<void> {
   const known = await findOrderOfNumber(tx, companyId, number)
   if (known === null) return
-  const message = `Order ${known.orderNumber} has this number already`
+  const message = `Order ${known.orderNumber} already has this number`
   throw new AppError('conflict', `${message}.`, [{ field: 'number', message }])
 }
 
@@ -104,6 +104,6 @@ async function toOrderData(tx: Tx, companyId: string, input: ManualOrderInput) {
 }
 
 const skuGone = () => {
-  const message = 'A SKU of the order does not exist. Choose another one'
+  const message = 'A SKU in the order does not exist. Choose another one'
   return new AppError('invalid', `${message}.`, [{ field: 'items', message }])
 }

@@ -62,7 +62,7 @@ describe('the tags of a company', () => {
     const refused = await ana.post('/api/order-tags', { name: 'GIFT', color: 'red' })
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
-      { detail: 'There is a tag with this name already.' },
+      { detail: 'A tag with this name already exists.' },
     ])
     expect((await ana.patch(`/api/order-tags/${other}`, { name: 'gift' })).statusCode).toBe(409)
     expect((await ana.patch(`/api/order-tags/${gift}`, { name: 'GIFT' })).json()).toMatchObject({ name: 'GIFT' })

@@ -33,7 +33,7 @@ export async function createTag(
     // Two people who add the last tag do so one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order tags ${ctx.companyId}`}, 0))`)
     if ((await readTags(tx, ctx.companyId)).length >= mostTags) {
-      throw new AppError('conflict', `A company has at most ${mostTags} tags. Merge or delete some first.`)
+      throw new AppError('conflict', `A company can have up to ${mostTags} tags. Merge or delete some first.`)
     }
     await withFreeName(tx.insert(orderTags).values({ companyId: ctx.companyId, ...tag }))
     await recordTagChange(tx, ctx, { action: 'order-tag.create', tagId: tag.id, after: input })
@@ -140,7 +140,7 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
     await write
   } catch (error) {
     if (!isUniqueViolation(error, 'order_tags_name')) throw error
-    const message = 'There is a tag with this name already'
+    const message = 'A tag with this name already exists'
     throw new AppError('conflict', `${message}.`, [{ field: 'name', message }])
   }
 }

@@ -119,14 +119,14 @@ describe('an order of $38.00', () => {
       [{ ...fall10, channelIds: ['another'] }],
       { codes: ['FALL10'], discount: '3.80' },
       [],
-      'Your promotions take nothing off, the channel took $3.80 off. FALL10 does not apply. Not for this channel.',
+      'Your promotions take nothing off, the channel took $3.80 off. FALL10 does not apply. Not valid for this channel.',
     ],
     [
       'its code is an amount in another currency',
       [flat5],
       { codes: ['FIVE'], discount: '5.00', currency: 'EUR' },
       [],
-      'Your promotions take nothing off, the channel took €5.00 off. FIVE does not apply. Its amounts are in USD, but the cart is in EUR.',
+      'Your promotions take nothing off, the channel took €5.00 off. FIVE does not apply. The promotion is in USD, but the cart is in EUR.',
     ],
   ])('needs a person’s attention when %s', (_, promotions, claim, used, difference) => {
     expect(attribute(promotions, claim)).toEqual({ used, difference })

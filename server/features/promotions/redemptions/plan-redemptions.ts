@@ -146,7 +146,7 @@ export function timelineEntryFor(
   const { orderId, name, discount } = redemption
   const { currency, isInPrices } = claims.find((claim) => claim.orderId === orderId) ?? {}
   if (kind === 'released')
-    return { orderId, event: 'promotion.released', description: `The use of ${name} was returned.` }
+    return { orderId, event: 'promotion.released', description: `One use of ${name} was returned.` }
   const description = isInPrices
     ? `${name} was used; the prices already include it.`
     : `${name} ${kind === 'added' ? 'took' : 'now takes'} ${formatMoney(discount, currency)} off.`

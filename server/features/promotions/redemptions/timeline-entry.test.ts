@@ -26,6 +26,6 @@ it.each([
   expect(entryOf('released', claims)).toEqual({
     orderId: 'o1',
     event: 'promotion.released',
-    description: 'The use of FALL10 was returned.',
+    description: 'One use of FALL10 was returned.',
   })
 })

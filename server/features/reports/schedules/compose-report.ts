@@ -47,7 +47,7 @@ function mailPage(publicUrl: string, { name, terms, audience }: ReadyRun, report
   const days = formatDays(range)
   const url = new URL('/reports', publicUrl)
   url.search = new URLSearchParams({ type, ...range }).toString()
-  const about = `${reportTypeLabels[type]} of ${companyName}, ${days} (${timeZone}). All rows are in the file.`
+  const about = `${reportTypeLabels[type]} for ${companyName}, ${days} (${timeZone}). All rows are in the file.`
   return {
     companyName,
     subject: `${name}: ${days}`,
@@ -71,7 +71,7 @@ const otherCurrencyText = ({ otherCurrencies }: Report): string[] =>
   otherCurrencies.length === 0
     ? []
     : [
-        `Not in the totals, because nothing is converted: ${otherCurrencies
+        `Not in the totals, because currencies aren’t converted: ${otherCurrencies
           .map(({ currency, orders, revenue }) => `${formatMoney(revenue, currency)} from ${orderCountText(orders)}`)
           .join(', ')}.`,
       ]

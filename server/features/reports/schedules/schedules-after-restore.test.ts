@@ -32,7 +32,7 @@ it('a report that was due before the restore is not sent again', async () => {
   expect(await startDueReports(platformContext({ ...deps, gate }, jobCaller))).toEqual({ started: 0 })
   expect(await daily()).toMatchObject({
     nextRunAt: '2026-03-04T08:00:00.000Z',
-    lastRun: { status: 'failed', error: expect.stringContaining('was restored since then') },
+    lastRun: { status: 'failed', error: expect.stringContaining('has been restored since then') },
   })
   expect([(await jobs()).length, mail.sent]).toEqual([1, []])
   clock.advance(24 * 3600)

@@ -137,7 +137,7 @@ describe('a report that is due', () => {
     await buildOrder(server.deps, companyId, { placedAt: new Date('2026-03-01T12:00:00Z'), channelId: null })
     const runId = await asked({ reportType: 'profit-channels', format: 'csv' })
     await sendReport(ctx(), { runId })
-    expect(mailsOf('Cost & Co')[0]?.text).toMatch(/1 of 1 orders is left out: .*1 order is not sent yet/)
+    expect(mailsOf('Cost & Co')[0]?.text).toMatch(/1 of 1 orders is left out: .*1 order hasn’t been sent yet/)
   })
 
   it('that was missed for days is sent once, for the newest days, and not while it or its company is inactive', async () => {
@@ -236,7 +236,7 @@ describe('a report that cannot be sent', () => {
     const away = new Unavailable('The mail server can’t be reached.')
     mail.faults.push({ error: away })
     await expect(sendReport(ctx(), { runId })).rejects.toBe(away)
-    const error = 'The mail server can’t be reached. It is retried automatically.'
+    const error = 'The mail server can’t be reached. Lockstep will retry automatically.'
     expect(await runOf(runId)).toMatchObject({ status: 'pending', claimedAt: null, error })
     clock.advance(3600)
     expect(await sendReport(ctx(), { runId })).toEqual({ outcome: 'sent' })
@@ -248,7 +248,7 @@ describe('a report that cannot be sent', () => {
   const lost = new Unavailable('No answer.', { mayHaveHappened: true })
   it.each([
     ['away for two days', away, 48 * 3600, 'failed', 'Away.'],
-    ['away for less', away, 48 * 3600 - 1, 'pending', 'Away. It is retried automatically.'],
+    ['away for less', away, 48 * 3600 - 1, 'pending', 'Away. Lockstep will retry automatically.'],
     ['silent after it took the mail', lost, 0, 'unsure', /may have been sent/],
     ['against the mail', new Rejected('It is spam.'), 0, 'failed', 'It is spam.'],
   ] as const)('reports a mail server that is %s', async (_what, trouble, seconds, status, error) => {

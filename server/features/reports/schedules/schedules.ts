@@ -57,7 +57,7 @@ export async function createSchedule(
   assertWeekday(schedule)
   return ctx.transaction(async (tx) => {
     if ((await countSchedules(tx, companyId)) >= mostSchedules) {
-      throw new AppError('conflict', `There are ${mostSchedules} scheduled reports already. Delete one first.`)
+      throw new AppError('conflict', `You already have ${mostSchedules} scheduled reports. Delete one first.`)
     }
     const { timeZone } = await readCompanyLocale(tx, companyId)
     await insertSchedule(tx, { ...schedule, companyId, id, ...nextRunFields(schedule, timeZone, ctx.clock.now()) })

@@ -140,7 +140,7 @@ async function releaseRun(ctx: CompanyContext, run: RunOfSchedule, problem: stri
     { ...factsOf(run), problem: problem },
     'reports: could not mail a scheduled report; its job will try again',
   )
-  const changes = { claimedAt: null, error: `${problem} It is retried automatically.` }
+  const changes = { claimedAt: null, error: `${problem} Lockstep will retry automatically.` }
   await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
 }
 

@@ -67,7 +67,7 @@ it('an unknown reason is shown in Amazon’s words, and each reason once', () =>
     }),
   )
   expect(offer?.problems).toEqual([
-    'Amazon says of LAMP: MoonInWrongHouse',
+    'Amazon says about LAMP: MoonInWrongHouse',
     'Amazon doesn’t accept the delivery address.',
     'Amazon can’t deliver this order at this speed.',
   ])
@@ -76,7 +76,7 @@ it('an unknown reason is shown in Amazon’s words, and each reason once', () =>
 
 it('an unavailable speed always has a reason, and unknown speeds are skipped', () => {
   expect(readOffer(preview({ isFulfillable: false })).offer?.problems).toEqual([
-    'Amazon can’t ship this order at this speed and gives no reason.',
+    'Amazon can’t ship this order at this speed and gave no reason.',
   ])
   expect(readOffer(preview({ shippingSpeedCategory: 'ScheduledDelivery' })).offer).toBeNull()
 })

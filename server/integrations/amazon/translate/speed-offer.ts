@@ -43,7 +43,7 @@ function reasonsOf({ unfulfillablePreviewItems: items, orderUnfulfillableReasons
 }
 
 function sentencesOf(reasons: readonly Reason[]): string[] {
-  if (reasons.length === 0) return ['Amazon can’t ship this order at this speed and gives no reason.']
+  if (reasons.length === 0) return ['Amazon can’t ship this order at this speed and gave no reason.']
   return [...new Set(reasons.map(({ text }) => text))]
 }
 
@@ -74,7 +74,7 @@ function readReason(word: string, item?: { sku: string; quantity: number }): { t
     case 'InvalidDestinationAddress':
       return knownReason('Amazon doesn’t accept the delivery address.')
     case null:
-      return { text: `Amazon says of ${about}: ${word.slice(0, 200)}`, isKnown: false }
+      return { text: `Amazon says about ${about}: ${word.slice(0, 200)}`, isKnown: false }
   }
 }
 

@@ -71,7 +71,7 @@ async function readWhole(answer: IncomingMessage, mostBytes: number): Promise<Bu
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > mostBytes) throw new AnswerTooLarge(`The answer is longer than ${mostBytes} bytes.`)
+    if (length > mostBytes) throw new AnswerTooLarge(`The response is longer than ${mostBytes} bytes.`)
     parts.push(part)
   }
   return Buffer.concat(parts)

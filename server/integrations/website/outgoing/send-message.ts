@@ -88,7 +88,7 @@ function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): 
   }
   if (status === 429 || status >= 500) {
     const seconds = secondsUntil(retryAfter, now)
-    const why = status === 429 ? 'asks Lockstep to wait' : 'has a temporary error'
+    const why = status === 429 ? 'asks Lockstep to wait' : 'returned a temporary error'
     throw new Unavailable(
       `The website ${why} (${status}).`,
       seconds === undefined ? {} : { retryAfterSeconds: seconds },
@@ -126,7 +126,7 @@ function toConnectionFailure(error: unknown): Error {
     return new Rejected(`The webhook URL can’t be used. ${remedy}`, { code: 'address_refused', whoActs: 'you', remedy })
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return new Unavailable('The website did not answer in time.', { mayHaveHappened: true })
+    return new Unavailable('The website did not respond in time.', { mayHaveHappened: true })
   }
   return new Unavailable(`The website can’t be reached (${systemCode(error) ?? 'no connection'}).`, {
     mayHaveHappened: true,

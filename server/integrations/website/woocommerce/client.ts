@@ -127,7 +127,7 @@ function readAnswer<Wire extends z.ZodType>(
   const read = wire.safeParse(json)
   if (!read.success) {
     const where = read.error.issues[0]?.path.join('.')
-    throw new Unavailable(`The shop sent an answer that Lockstep can’t read${where ? ` (${where})` : ''}.`)
+    throw new Unavailable(`The shop sent a response that Lockstep can’t read${where ? ` (${where})` : ''}.`)
   }
   const total = Number(response.headers['x-wp-total'] ?? Number.NaN)
   const shopTime = new Date(response.headers.date ?? '')

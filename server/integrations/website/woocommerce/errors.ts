@@ -29,7 +29,7 @@ export function toFailure(response: GuardedResponse, json: unknown, call: Call):
     })
   }
   if (status >= 500) {
-    return new Unavailable(`The shop has a temporary error (${status}).`, {
+    return new Unavailable(`The shop returned a temporary error (${status}).`, {
       ...retryAfter(response, call),
       ...ambiguous(call),
     })
@@ -42,7 +42,7 @@ export function toFailure(response: GuardedResponse, json: unknown, call: Call):
 function notJson(status: number, call: Call): Error {
   if (status === 404) return noApi()
   return new Unavailable(
-    `The shop’s site answered with a web page instead of data (${status}): a firewall or a maintenance page may be blocking it. Allow Lockstep’s requests to /wp-json/wc/.`,
+    `The shop’s site responded with a web page instead of data (${status}): a firewall or a maintenance page may be blocking it. Allow Lockstep’s requests to /wp-json/wc/.`,
     ambiguous(call),
   )
 }
@@ -125,19 +125,19 @@ export function toConnectionFailure(error: unknown, call: Call): Error {
   if (error instanceof ForbiddenAddress) {
     return toRejected({
       code: 'address_refused',
-      message: 'The address of the shop can’t be used.',
+      message: 'The shop’s address can’t be used.',
       remedy: 'Use an https address that can be reached from the internet.',
     })
   }
   if (error instanceof AnswerTooLarge) return error
   if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) {
-    return new Unavailable('The shop did not answer in time.', ambiguous(call))
+    return new Unavailable('The shop did not respond in time.', ambiguous(call))
   }
   const code = systemCode(error)
   if (code && /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return toRejected({
       code: 'certificate',
-      message: `The certificate of the shop’s site is not valid (${code}).`,
+      message: `The shop’s site certificate is not valid (${code}).`,
       remedy: 'Ask the shop’s host to fix it.',
     })
   }

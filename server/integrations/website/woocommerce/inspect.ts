@@ -65,8 +65,7 @@ export async function inspect(settings: WoocommerceSettings, connection: Channel
 }
 
 function assertAddress(site: string, { allowsLoopback }: WoocommerceSettings): void {
-  if (!URL.canParse(site))
-    throw refused('The address of the shop is not complete.', 'Enter it as https://shop.example.com.')
+  if (!URL.canParse(site)) throw refused('The shop’s address is not complete.', 'Enter it as https://shop.example.com.')
   if (!site.startsWith('https:') && !(allowsLoopback && site.startsWith('http:'))) {
     throw refused('The shop’s address starts with http.', 'The key is only safe over https: enter the https address.')
   }

@@ -146,7 +146,7 @@ export async function fetchOrder(
   const [order] = await addLookups(client, [found.data])
   const reading = readConnectedWoocommerce({ headers: {}, body: Buffer.from(JSON.stringify(order)) })
   if (reading.kind === 'fetch' || reading.kind === 'erasure') {
-    throw new Unavailable('WooCommerce’s answer about the order is incomplete.')
+    throw new Unavailable('WooCommerce’s response about the order is incomplete.')
   }
   return reading
 }

@@ -68,7 +68,7 @@ const findEntry = (entries: readonly Entry[], { id }: Update, index: number): En
 function toResult({ offer, item, id }: Update, entry: Entry | undefined, { managesStock }: ShopState): OfferResult {
   const { sku, sellable } = offer
   const about = { sku, externalId: item.externalId }
-  if (!entry) return { ...about, outcome: 'rejected', reason: 'WooCommerce did not answer for this product.' }
+  if (!entry) return { ...about, outcome: 'rejected', reason: 'WooCommerce did not respond for this product.' }
   if (entry.error) {
     const { code } = entry.error
     return code.includes('invalid_id') || code.includes('invalid_product_id')

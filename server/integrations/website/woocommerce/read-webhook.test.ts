@@ -230,7 +230,7 @@ describe('the status of a WooCommerce order', () => {
     expect(read({ status: 'checkout-draft', ...unpaid })).toEqual({
       kind: 'nothing',
       eventType: 'order.updated',
-      why: 'The order is checkout-draft, so it is not placed yet.',
+      why: 'The order is checkout-draft, so it has not been placed yet.',
       externalOrderId: '727',
     })
   })

@@ -146,7 +146,7 @@ function instructionForOrder({ status = '', ...order }: OrderHead): Instruction 
   if (ended.has(status)) return wasOurs(order) ? stop : waitFor(`The order was ${status} before it was paid.`)
   if (status === 'pending') return waitFor('The order is pending payment in WooCommerce.')
   if (status === 'failed') return waitFor('The payment failed in WooCommerce.')
-  if (drafts.has(status)) return ignore(`The order is ${status}, so it is not placed yet.`)
+  if (drafts.has(status)) return ignore(`The order is ${status}, so it has not been placed yet.`)
   // The shop has shipped it; sending it again would be worse than leaving it to people.
   if (status === 'completed') return shipped
   const reason = `The order is ${status.slice(0, 60)}, a custom status of the shop. It ships once it is processing.`

@@ -21,7 +21,9 @@ test('missing webhooks are created, doubled ones deleted, and then there is noth
   expect((await adapter.ensureWebhooks(connected, { url, secret })).healed).toEqual([])
   const [first] = shop.webhooks
   if (first) shop.webhooks.push({ ...first, id: 900 }, { ...first, id: 901, deliveryUrl: 'https://other.example/' })
-  expect((await adapter.ensureWebhooks(connected, { url, secret })).healed).toEqual(['deleted 1 doubled order.created'])
+  expect((await adapter.ensureWebhooks(connected, { url, secret })).healed).toEqual([
+    'deleted 1 duplicate order.created',
+  ])
   await adapter.removeWebhooks(connected, { url })
   expect(shop.webhooks.map(({ id }) => id)).toEqual([901])
   expect(woo.state.violations).toEqual([])

@@ -31,7 +31,7 @@ export async function ensureWebhooks(
     const [kept, ...others] = ours.filter((webhook) => webhook.topic === topic).toSorted(activeFirst)
     const isDead = kept !== undefined && kept.status !== 'active'
     for (const extra of isDead ? [kept, ...others] : others) await remove(client, extra)
-    if (others.length > 0) healed.push(`deleted ${others.length} doubled ${topic}`)
+    if (others.length > 0) healed.push(`deleted ${others.length} duplicate ${topic}`)
     if (kept === undefined || isDead) {
       await client.write(
         'POST',

@@ -58,15 +58,14 @@ function ChangeFacts({ change }: { change: ChangeSetRow }) {
 function FailedRows({ change: { id, kind, failed } }: { change: ChangeSetRow }) {
   return kind === 'undo' ? (
     <p className="text-warning">
-      {t(
-        '{failed, plural, one {# SKU left alone because someone has changed it since} other {# SKUs left alone because someone has changed them since}}',
-        { failed },
-      )}
+      {t('{failed, plural, one {# SKU skipped due to newer changes} other {# SKUs skipped due to newer changes}}', {
+        failed,
+      })}
     </p>
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-danger">
-        {t('{failed, plural, one {# row} other {# rows}} left out because of errors', { failed })}
+        {t('{failed, plural, one {# row} other {# rows}} skipped due to errors', { failed })}
       </p>
       <DownloadErrors changeSetId={id} />
     </div>
@@ -98,7 +97,7 @@ function ChangedRowItem({ change }: { change: ChangedRow }) {
         <span className="font-medium wrap-anywhere">{label}</span>
         <span className="text-muted">{resourceLabels[resource]}</span>
         {isNew && <Badge tone="info">{t('New')}</Badge>}
-        {undoOutcome === 'conflict' && <Badge tone="warning">{t('Left alone')}</Badge>}
+        {undoOutcome === 'conflict' && <Badge tone="warning">{t('Skipped')}</Badge>}
         {undoOutcome === 'undone' && (
           <Badge tone="neutral" icon={<Undo2 aria-hidden />}>
             {t('Restored')}

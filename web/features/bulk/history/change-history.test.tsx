@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const open = (role: 'readonly' | 'ops' = 'ops', path = '/bulk-upload') => openApp(path, buildCurrentUser({ role }))
-const history = async () => within(await screen.findByRole('region', { name: 'History of bulk changes' }))
+const history = async () => within(await screen.findByRole('region', { name: 'Bulk change history' }))
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const undoButton = () => screen.findByRole('button', { name: 'Undo 42 SKUs changed, 3 added' })
 
@@ -127,11 +127,11 @@ describe('View', () => {
     const texts = items.filter((item) => item.parentElement?.getAttribute('aria-label')).map((item) => item.textContent)
     expect(texts).toEqual([
       'HP-1001SKURestoredPrice was $19.00 becomes $21.50',
-      'HP-1001StockLeft aloneQuantity was 5 becomes 0',
+      'HP-1001StockSkippedQuantity was 5 becomes 0',
       'Oil lampProductNewCategory Lamps',
     ])
     expect(requests).toEqual([{ changeSetId: uploaded.id }])
-    expect(drawer.getByText('2 rows left out because of errors')).toBeInTheDocument()
+    expect(drawer.getByText('2 rows skipped due to errors')).toBeInTheDocument()
     expect(drawer.getByRole('link', { name: 'Download errors' })).toHaveAttribute(
       'href',
       `/api/bulk/change-sets/${uploaded.id}/errors`,
@@ -176,7 +176,7 @@ describe('View', () => {
     answer(bulkApi.changedRows, changes)
     open('ops', `/bulk-upload?change=${undid.id}`)
     const drawer = within(await screen.findByRole('dialog', { name: undid.summary }))
-    expect(drawer.getByText('1 SKU left alone because someone has changed it since')).toBeInTheDocument()
+    expect(drawer.getByText('1 SKU skipped due to newer changes')).toBeInTheDocument()
     expect(drawer.queryByText('Download errors')).not.toBeInTheDocument()
   })
 
@@ -200,8 +200,8 @@ describe('Undo', () => {
   it('asks for confirmation with row counts and the last day to undo', async () => {
     const { dialog } = await ask()
     expect(dialog.getByText('42 SKUs changed, 3 added')).toBeInTheDocument()
-    expect(dialog.getByText('42 SKUs get their earlier values back. 3 added SKUs are removed.')).toBeVisible()
-    expect(dialog.getByText(/Anything changed again since then stays as it is/)).toBeInTheDocument()
+    expect(dialog.getByText('42 SKUs will revert to their earlier values. 3 added SKUs will be removed.')).toBeVisible()
+    expect(dialog.getByText(/Anything changed since then stays as is/)).toBeInTheDocument()
     expect(dialog.getByText('This can be undone until January 30, 2026.')).toBeInTheDocument()
   })
 
@@ -224,14 +224,14 @@ describe('Undo', () => {
     answer(bulkApi.undo, { changeSetId: uploaded.id, undone: 44, conflicted: 1, conflicts })
     const { user, dialog } = await ask()
     await user.click(dialog.getByRole('button', { name: 'Undo' }))
-    const drawer = within(await screen.findByRole('dialog', { name: 'Left alone' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Skipped' }))
     expect(drawer.getByText('Somebody has changed it since.')).toBeInTheDocument()
     const cells = drawer.getAllByRole('row').map((line) => [...line.children].map((cell) => cell.textContent))
     expect(cells).toEqual([
       ['Field', 'Before', 'Set to', 'Now'],
       ['Price', '$19.00', '$21.50', '$20.00'],
     ])
-    expect(drawer.getByText(/^44 SKUs restored, 1 left alone because someone has changed/)).toBeInTheDocument()
+    expect(drawer.getByText(/^44 SKUs restored, 1 skipped due to newer changes\. Edit/)).toBeInTheDocument()
     expect(screen.getByText('44 SKUs restored, 1 left unchanged')).toBeInTheDocument()
     await user.click(drawer.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -242,7 +242,9 @@ describe('Undo', () => {
     answer(bulkApi.undo, { changeSetId: uploaded.id, undone: 0, conflicted: 900, conflicts })
     const { user, dialog } = await ask()
     await user.click(dialog.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText(/The first 200 are shown; View in the history marks all of them\./)).toBeVisible()
+    expect(
+      await screen.findByText(/Showing the first 200\. To see them all, choose View in the history\./),
+    ).toBeVisible()
     expect(screen.getByText('Nothing Undone')).toBeInTheDocument()
   })
 

@@ -22,21 +22,19 @@ export function ChangeHistory({ onUndo }: { onUndo: (change: ChangeSetRow) => vo
     <Card aria-labelledby="history-heading">
       <CardHeader
         id="history-heading"
-        title={t('History of bulk changes')}
-        description={t('Uploads, sheet saves and bulk actions. Each can be undone for {undoDays} days.', { undoDays })}
+        title={t('Bulk change history')}
+        description={t('Uploads, sheet saves and bulk actions. Undo any of them within {undoDays} days.', { undoDays })}
       />
       <PagedList
         what={t('The history')}
         query={changeSets}
         empty={
           <EmptyState icon={<History />}>
-            {t('No bulk changes yet. Uploads and Sheet View saves are listed here, and you can undo them here.')}
+            {t('No bulk changes yet. You can review and undo uploads and Sheet View saves here.')}
           </EmptyState>
         }
       >
-        {(rows) => (
-          <Table caption={t('History of bulk changes')} columns={columns} rows={rows} rowKey={({ id }) => id} />
-        )}
+        {(rows) => <Table caption={t('Bulk change history')} columns={columns} rows={rows} rowKey={({ id }) => id} />}
       </PagedList>
       <ChangeDrawer
         changeSetId={detail.id}

@@ -81,16 +81,18 @@ function Consequences({ change: { summary, updated, created, undoableUntil } }: 
         {[
           updated > 0 &&
             t(
-              '{updated, plural, one {# SKU gets its earlier values back.} other {# SKUs get their earlier values back.}}',
+              '{updated, plural, one {# SKU will revert to its earlier values.} other {# SKUs will revert to their earlier values.}}',
               { updated },
             ),
           created > 0 &&
-            t('{created, plural, one {# added SKU is removed.} other {# added SKUs are removed.}}', { created }),
+            t('{created, plural, one {# added SKU will be removed.} other {# added SKUs will be removed.}}', {
+              created,
+            }),
         ]
           .filter(Boolean)
           .join(' ')}
       </p>
-      <p>{t('Anything changed again since then stays as it is. You get a list of it.')}</p>
+      <p>{t('Anything changed since then stays as is. You’ll get a list.')}</p>
       {undoableUntil && (
         <p>{t('This can be undone until {undoableUntil}.', { undoableUntil: formatDay(undoableUntil, timeZone) })}</p>
       )}
@@ -107,18 +109,18 @@ type UndoConflictsProps = { result: UndoResult | null; onClose: () => void }
 /** Rows that an undo skipped because somebody changed them after the bulk change. */
 function UndoConflicts({ result, onClose }: UndoConflictsProps) {
   return (
-    <Drawer open={result !== null} onOpenChange={onClose} side="right" size="detail" title={t('Left alone')}>
+    <Drawer open={result !== null} onOpenChange={onClose} side="right" size="detail" title={t('Skipped')}>
       {result && (
         <>
           <p className="px-4 pb-3 text-muted">
             {t(
-              '{undone, plural, one {# SKU restored} other {# SKUs restored}}, {conflicted} left alone because someone has changed them since. Change them by hand if needed.',
+              '{undone, plural, one {# SKU restored} other {# SKUs restored}}, {conflicted} skipped due to newer changes. Edit those manually if needed.',
               { undone: result.undone, conflicted: result.conflicted },
             )}{' '}
             {result.conflicts.length === mostShown &&
-              t('The first {mostShown} are shown; View in the history marks all of them.', { mostShown })}
+              t('Showing the first {mostShown}. To see them all, choose View in the history.', { mostShown })}
           </p>
-          <ul aria-label={t('Left alone')} className="divide-y border-t">
+          <ul aria-label={t('Skipped')} className="divide-y border-t">
             {result.conflicts.map((conflict) => (
               <Conflict key={`${conflict.row} ${conflict.resource}`} conflict={conflict} />
             ))}

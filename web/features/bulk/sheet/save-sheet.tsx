@@ -67,7 +67,7 @@ function saveObstacle(sheet: Sheet): string | null {
     )
   }
   if (sheet.edits.size <= sheetLimits.rows) return null
-  return t('You can save at most {limit} rows at once, but {modified} are changed.', {
+  return t('You can save up to {limit} rows at a time. You’ve changed {modified}.', {
     limit: sheetLimits.rows,
     modified: sheet.edits.size,
   })
@@ -206,7 +206,7 @@ export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="small" onClick={resolve(resolveWithTheirs, all)}>
-              {t('Take theirs for all')}
+              {t('Keep theirs for all')}
             </Button>
             <Button size="small" onClick={resolve(resolveWithMine, all)}>
               {t('Keep mine for all')}
@@ -227,10 +227,10 @@ export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
               <div className="flex gap-2">
                 <Button
                   size="small"
-                  aria-label={t('Take theirs for {sku}', { sku: base.sku })}
+                  aria-label={t('Keep theirs for {sku}', { sku: base.sku })}
                   onClick={resolve(resolveWithTheirs, [id])}
                 >
-                  {t('Take theirs')}
+                  {t('Keep theirs')}
                 </Button>
                 <Button
                   size="small"

@@ -180,7 +180,7 @@ describe('cells that Amazon controls', () => {
     await hands.click(cell('PAN', 0))
     await hands.keyboard('WOK')
     expect(screen.queryByRole('textbox', { name: /^SKU of/ })).not.toBeInTheDocument()
-    expect(screen.getByText('Amazon knows this SKU by its code, so it can’t be renamed.')).toBeInTheDocument()
+    expect(screen.getByText('This SKU is in use at Amazon, so it can’t be renamed.')).toBeInTheDocument()
   })
 })
 
@@ -223,7 +223,7 @@ describe('a user with the role Read Only', () => {
     await hands.click(cell('TEE-L', 1))
     await hands.keyboard('x')
     expect(screen.queryByRole('textbox', { name: /^Title of/ })).not.toBeInTheDocument()
-    expect(screen.getByText(/Your role can view the sheet/)).toBeInTheDocument()
+    expect(screen.getByText(/Your role lets you view/)).toBeInTheDocument()
     expect(save(0)).toHaveAttribute('aria-disabled', 'true')
   })
 })

@@ -68,10 +68,10 @@ function SheetIntro({ takesFocus, draft, onNear, onEnable }: SheetIntroProps) {
 
   return (
     <div className="grid gap-6">
-      <PageHeader title={t('Sheet View')} subtitle={t('All your SKUs in one sheet, edited like a spreadsheet')} />
+      <PageHeader title={t('Sheet View')} subtitle={t('Edit all your SKUs in one sheet, like a spreadsheet')} />
       {draft && (
         <Alert tone="info">
-          {rich(t('You have unsaved changes from {when}. Enable the sheet to restore them.'), {
+          {rich(t('You have unsaved changes from {when}. Enable Sheet View to restore them.'), {
             when: <DraftTime draft={draft} />,
           })}
         </Alert>
@@ -86,7 +86,7 @@ function SheetIntro({ takesFocus, draft, onNear, onEnable }: SheetIntroProps) {
           }
         >
           {t(
-            'Change SKU, title, price, quantity, ASIN and category of many products at once: type, paste from a spreadsheet or fill down. Nothing changes until you save, and you can undo a save for 30 days.',
+            'Edit SKU, title, price, quantity, ASIN and category for many products at once: type, paste from a spreadsheet or fill down. Nothing changes until you save, and you can undo a save for 30 days.',
           )}
         </EmptyState>
       </Card>

@@ -58,7 +58,7 @@ it('marks modified rows, sends their changed cells only, says so and leaves edit
 
 describe('a risky value', () => {
   const risks = {
-    changes: [{ sku: 'TEE-L', field: 'price', from: 19, to: 1.9, why: 'The price falls to a tenth or less.' }],
+    changes: [{ sku: 'TEE-L', field: 'price', from: 19, to: 1.9, why: 'The price drops by 90% or more.' }],
     total: 1,
     confirmation: 'seen',
   } as const
@@ -74,7 +74,7 @@ describe('a risky value', () => {
 
   it('is marked at its cell, and saved only after it was seen and ticked', async () => {
     const { hands, confirmed } = await putTenth()
-    expect(cell('TEE-L', 2)).toHaveAttribute('title', 'The price falls to a tenth or less.')
+    expect(cell('TEE-L', 2)).toHaveAttribute('title', 'The price drops by 90% or more.')
     await hands.dblClick(screen.getByRole('button', { name: /^Save All Changes/ }))
     const shown = await dialog()
     expect(shown.getByRole('button', { name: 'Go back' })).toHaveFocus()
@@ -205,7 +205,7 @@ describe('a row that somebody else changed in the meantime', () => {
 
   it('has their values with Take theirs', async () => {
     const { hands, panel } = await meetConflict()
-    await hands.click(panel.getByRole('button', { name: 'Take theirs for all' }))
+    await hands.click(panel.getByRole('button', { name: 'Keep theirs for all' }))
     expect(cell('MUG', 2)).toHaveTextContent('11.00')
     expect(screen.getByRole('button', { name: 'Save All Changes (0)' })).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Conflicts' })).not.toBeInTheDocument()

@@ -26,7 +26,7 @@ import { ConflictPanel, LeaveGuard, SaveButtons, SheetDraft, useSave } from './s
 import { createSheetStore, SheetContext, type SheetStore, useSheet, useSheetParts } from './sheet-store.ts'
 import { SheetToolbar } from './sheet-toolbar.tsx'
 
-const readOnlyReason = t('Your role can view the sheet and copy from it, but not change it.')
+const readOnlyReason = t('Your role lets you view and copy from the sheet, but not edit it.')
 
 type SheetWorkspaceProps = { onLeave: () => void; onDiscard: () => void }
 

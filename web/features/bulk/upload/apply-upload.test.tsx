@@ -68,7 +68,7 @@ describe('Apply after the check', () => {
     const user = await chooseAndPress()
     expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
     const alert = screen.getByRole('alert')
-    expect(alert).toHaveTextContent('The file wasn’t applied')
+    expect(alert).toHaveTextContent('The changes weren’t applied')
     expect(alert).toHaveTextContent('The file has changed places with another. Nothing was saved.')
     expect(screen.getByRole('button', { name: 'Remove stock.xlsx' })).toBeInTheDocument()
     answer(bulkApi.upload, buildUploadResult())
@@ -84,7 +84,7 @@ describe('Apply after the check', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Saving rows' })
     expect(bar).toHaveAttribute('value', String(3.5 / 4))
     expect(screen.getByText('25,000 of 50,000 rows')).toBeInTheDocument()
-    expect(screen.getByText(/can no longer be stopped, but you can undo it afterwards/)).toBeInTheDocument()
+    expect(screen.getByText(/can’t stop it now, but you can undo it afterward/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Remove stock.xlsx' })).not.toBeInTheDocument()
     expect(screen.getByLabelText('Choose an Excel file')).toBeDisabled()
@@ -98,7 +98,7 @@ describe('Apply after the check', () => {
     neverAnswer(bulkApi.upload)
     await user.click(await apply())
     expect(await screen.findByText('40%')).toBeInTheDocument()
-    expect(screen.getByRole('progressbar', { name: 'Sending the file' })).toHaveAttribute('value', '0.1')
+    expect(screen.getByRole('progressbar', { name: 'Uploading the file' })).toHaveAttribute('value', '0.1')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
     expect(screen.queryByText('Upload Failed')).not.toBeInTheDocument()
@@ -111,7 +111,7 @@ describe('Upload & Process while the check runs', () => {
     const sent = answer(bulkApi.upload, buildUploadResult())
     const user = await choose()
     await user.click(await button())
-    expect(await screen.findByText('The upload starts automatically when the check is done.')).toBeInTheDocument()
+    expect(await screen.findByText('The upload will start automatically after the check.')).toBeInTheDocument()
     expect(sent).toEqual([])
     endCheck(buildPreview())
     expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
@@ -125,7 +125,7 @@ describe('Upload & Process while the check runs', () => {
     await user.click(await button())
     endCheck(buildPreview({ warned: 1, failed: 1, processed: 2 }))
     expect(await screen.findByText('Stopped: 1 row to review')).toBeInTheDocument()
-    expect(screen.getByText(/press “Apply 1 change”\. 1 row with errors is left out\./)).toBeVisible()
+    expect(screen.getByText(/click “Apply 1 change”\. 1 row with errors will be skipped\./)).toBeVisible()
     expect(sent).toEqual([])
     await user.click(await apply())
     expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
@@ -149,7 +149,7 @@ it('a file without a valid row is not sent', async () => {
   await user.click(await button())
   endCheck(buildPreview({ updated: 0, failed: 1, changes: [], errors: buildBulkErrors(1) }))
   expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
-  expect(screen.getAllByText('Nothing can be applied: every row of the file has an error.')).toHaveLength(2)
+  expect(screen.getAllByText('Nothing to apply: every row in the file has an error.')).toHaveLength(2)
   const blocked = await apply('0 changes')
   expect(blocked).toHaveAttribute('aria-disabled', 'true')
   await user.click(blocked)
@@ -171,7 +171,7 @@ it('the button counts new and changed rows', async () => {
 })
 
 describe('a file with risky values', () => {
-  const lamp = { sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price falls to a tenth or less.' } as const
+  const lamp = { sku: 'LAMP', field: 'price', from: 68, to: 2.5, why: 'The price drops by 90% or more.' } as const
   const risks = { changes: [lamp], total: 1, confirmation: 'seen' }
   const dialog = async () => within(await screen.findByRole('alertdialog', { name: 'Is this value right?' }))
 
@@ -182,7 +182,7 @@ describe('a file with risky values', () => {
     await preview()
     await user.dblClick(await apply())
     const shown = await dialog()
-    expect(shown.getByRole('listitem')).toHaveTextContent('LAMPPrice $68.00 → $2.50The price falls to a tenth or less.')
+    expect(shown.getByRole('listitem')).toHaveTextContent('LAMPPrice $68.00 → $2.50The price drops by 90% or more.')
     await user.click(shown.getByRole('button', { name: 'Apply this value' }))
     expect(sent).toEqual([])
     await user.click(shown.getByRole('checkbox', { name: 'I checked it' }))
@@ -226,7 +226,7 @@ describe('a connection that breaks', () => {
     const user = await chooseAndPress()
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('No response from the server')
-    expect(alert).toHaveTextContent('You can safely try again: the file is applied only once')
+    expect(alert).toHaveTextContent('You can safely try again: the changes are applied only once')
     refuse(bulkApi.upload, 503, 'The database did not answer.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText(/The database did not answer\. You can safely try again/)
@@ -257,12 +257,12 @@ describe('the result', () => {
       ['Updated', '42'],
       ['Created', '3'],
       ['Unchanged', '1'],
-      ['Left out', '4'],
+      ['Skipped', '4'],
     ] as const) {
       expect(card.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
     }
     expect(card.getByText('Changes made by stock.xlsx')).toBeInTheDocument()
-    expect(card.getByRole('table', { name: 'Rows left out' })).toBeInTheDocument()
+    expect(card.getByRole('table', { name: 'Skipped rows' })).toBeInTheDocument()
     expect(card.getByRole('link', { name: 'Download errors' })).toHaveAttribute(
       'href',
       `/api/bulk/change-sets/${applied.changeSetId}/errors`,

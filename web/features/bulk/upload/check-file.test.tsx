@@ -38,7 +38,7 @@ describe('the screen', () => {
 
   it('describes every column of the file', async () => {
     open()
-    const table = within(await screen.findByRole('table', { name: 'Columns of the file' }))
+    const table = within(await screen.findByRole('table', { name: 'File columns' }))
     const rows = table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
     expect(rows).toEqual([
       ['Column', 'Required', 'Description'],
@@ -208,10 +208,10 @@ describe('the preview', () => {
     ] as const) {
       expect(card.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
     }
-    expect(card.getByText('Sheet “Sheet1” of stock.xlsx')).toBeInTheDocument()
-    expect(screen.getByText('Nothing is saved yet')).toBeVisible()
+    expect(card.getByText('Sheet “Sheet1” in stock.xlsx')).toBeInTheDocument()
+    expect(screen.getByText('Nothing has been saved yet')).toBeVisible()
     expect(
-      screen.getByText(/Check the list below, then apply the changes\. 13 rows with errors are left out\./),
+      screen.getByText(/Check the list below, then apply the changes\. 13 rows with errors will be skipped\./),
     ).toBeVisible()
   })
 
@@ -243,7 +243,7 @@ describe('the preview', () => {
     const user = await choose()
     const section = within(await screen.findByRole('region', { name: 'What would change' }))
     expect(section.getAllByRole('row')).toHaveLength(21)
-    expect(section.getByText(/The first 30 of 5,000 rows are shown\./)).toBeInTheDocument()
+    expect(section.getByText(/Showing the first 30 of 5,000 rows\./)).toBeInTheDocument()
     await user.click(section.getByRole('button', { name: 'Load more' }))
     expect(section.getAllByRole('row')).toHaveLength(31)
     expect(section.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
@@ -291,8 +291,6 @@ describe('the preview', () => {
   it('says when nothing can be applied', async () => {
     answer(bulkApi.preview, buildPreview({ updated: 0, failed: 1, changes: [], errors: buildBulkErrors(1) }))
     await choose()
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Nothing can be applied: every row of the file has an error.',
-    )
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing to apply: every row in the file has an error.')
   })
 })

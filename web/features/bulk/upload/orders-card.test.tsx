@@ -7,7 +7,7 @@ import { answer, refuse } from '#web/testing/server.ts'
 import { OrdersCard } from './orders-card.tsx'
 
 const file = new File(['the bytes'], 'orders.csv')
-const picker = () => screen.getByLabelText<HTMLInputElement>('Choose a file of orders')
+const picker = () => screen.getByLabelText<HTMLInputElement>('Choose an order file')
 
 const preview: OrderImportPreview = {
   rows: 4,
@@ -54,13 +54,13 @@ describe('the import of orders', () => {
       '/api/orders/import/template',
     )
     await user.upload(picker(), file)
-    const shown = within(await screen.findByRole('region', { name: 'Preview of the orders' }))
+    const shown = within(await screen.findByRole('region', { name: 'Order preview' }))
     expect(shown.getByRole('row', { name: /FAIR-1.*Ana Ruiz.*\$58\.98.*New/ })).toBeInTheDocument()
-    expect(shown.getByRole('row', { name: /FAIR-2.*Imported before/ })).toBeInTheDocument()
+    expect(shown.getByRole('row', { name: /FAIR-2.*Already imported/ })).toBeInTheDocument()
     expect(shown.getByRole('row', { name: /Row 5.*SKU.*You have no SKU NOPE/ })).toBeInTheDocument()
     expect(imported).toHaveLength(0)
     await user.click(shown.getByRole('button', { name: 'Import 1 order' }))
-    const result = await screen.findByRole('region', { name: 'Result of the orders' })
+    const result = await screen.findByRole('region', { name: 'Order import result' })
     expect(result).toHaveTextContent('1 imported order needs attention')
     expect(imported).toHaveLength(1)
   })

@@ -50,7 +50,7 @@ export function OrdersCard() {
         id="orders-heading"
         title={t('Orders')}
         description={t(
-          'Orders from a trade show, by phone or from another system. They belong to no channel, and no one is emailed.',
+          'For orders from trade shows, phone calls or other systems. They don’t belong to a channel, and no one is emailed.',
         )}
       />
       <CardBody className="grid gap-4">
@@ -61,7 +61,7 @@ export function OrdersCard() {
           </LinkButton>
         </div>
         <FilePicker
-          label={t('Choose a file of orders')}
+          label={t('Choose an order file')}
           hint={t('Or drop it here. Up to {rows} rows, .xlsx, .xls or .csv. Required columns: {requiredNames}.', {
             rows: orderImportLimits.rows,
             requiredNames,
@@ -75,8 +75,8 @@ export function OrdersCard() {
           }}
           blockedReason={allows(orderImportApi.apply.access, role) ? busyReason : readOnlyReason}
         />
-        {check.isPending && <output>{t('{name} is being checked…', { name: file?.name ?? '' })}</output>}
-        {apply.isPending && <output>{t('{name} is being imported…', { name: file?.name ?? '' })}</output>}
+        {check.isPending && <output>{t('Checking {name}…', { name: file?.name ?? '' })}</output>}
+        {apply.isPending && <output>{t('Importing {name}…', { name: file?.name ?? '' })}</output>}
         {check.error && (
           <Alert tone="danger" title={t('{name} can’t be read', { name: file?.name ?? '' })}>
             {errorMessage(check.error)}
@@ -85,7 +85,7 @@ export function OrdersCard() {
         {apply.error && (
           <Alert
             tone="danger"
-            title={t('{name} wasn’t imported completely', { name: file?.name ?? '' })}
+            title={t('{name} wasn’t fully imported', { name: file?.name ?? '' })}
             action={
               file && (
                 <Button size="small" onClick={() => apply.mutate(file)}>
@@ -126,24 +126,24 @@ type PreviewProps = { preview: OrderImportPreview; isPending: boolean; onImport:
 function Preview({ preview, isPending, onImport }: PreviewProps) {
   const { created, known, failed, shown, orders } = preview
   return (
-    <section aria-label={t('Preview of the orders')} className="border-t">
+    <section aria-label={t('Order preview')} className="border-t">
       <CountTiles
         tiles={[
           { label: t('New orders'), count: created },
-          { label: t('Imported before'), count: known },
+          { label: t('Already imported'), count: known },
           { label: t('With errors'), count: failed, tone: 'danger' },
         ]}
       />
       <Errors
         part={preview}
-        advice={t('These orders are left out. Fix them and choose the file again, or import the others.')}
+        advice={t('These orders will be skipped. Fix them and choose the file again, or import the rest.')}
       />
       {shown.length > 0 && (
-        <Table caption={t('Orders of the file')} columns={columns} rows={shown} rowKey={({ row }) => row} />
+        <Table caption={t('Orders in the file')} columns={columns} rows={shown} rowKey={({ row }) => row} />
       )}
       {orders - failed > shown.length && (
         <p className="border-t px-4 py-3 text-sm text-muted md:px-5">
-          {t('The first {shown} of {total, plural, one {# order} other {# orders}}.', {
+          {t('Showing the first {shown} of {total, plural, one {# order} other {# orders}}.', {
             shown: shown.length,
             total: orders - failed,
           })}
@@ -172,18 +172,18 @@ const columns: readonly TableColumn<ImportedOrder>[] = [
   {
     header: t('Import'),
     cell: ({ isKnown }) =>
-      isKnown ? <Badge tone="neutral">{t('Imported before')}</Badge> : <Badge tone="info">{t('New')}</Badge>,
+      isKnown ? <Badge tone="neutral">{t('Already imported')}</Badge> : <Badge tone="info">{t('New')}</Badge>,
   },
 ]
 
 function Result({ result }: { result: OrderImportResult }) {
   const { created, known, failed, waiting } = result
   return (
-    <section aria-label={t('Result of the orders')} className="border-t">
+    <section aria-label={t('Order import result')} className="border-t">
       <CountTiles
         tiles={[
           { label: t('Imported'), count: created },
-          { label: t('Imported before'), count: known },
+          { label: t('Already imported'), count: known },
           { label: t('With errors'), count: failed, tone: 'danger' },
         ]}
       />
@@ -229,7 +229,7 @@ function Errors({ part: { errors, errorCount }, advice }: ErrorsProps) {
       />
       {errorCount > errors.length && (
         <p className="border-t px-4 py-3 text-sm text-muted md:px-5">
-          {t('The first {shown} of {total, plural, one {# error} other {# errors}}.', {
+          {t('Showing the first {shown} of {total, plural, one {# error} other {# errors}}.', {
             shown: errors.length,
             total: errorCount,
           })}

@@ -7,7 +7,7 @@ import { answer, refuse } from '#web/testing/server.ts'
 import { TrackingCard } from './tracking-card.tsx'
 
 const file = new File(['the bytes'], 'tracking.csv')
-const picker = () => screen.getByLabelText<HTMLInputElement>('Choose a file of tracking numbers')
+const picker = () => screen.getByLabelText<HTMLInputElement>('Choose a tracking number file')
 const noErrors = { processed: 3, shipped: 2, unchanged: 1, failed: 0, errors: [] }
 
 describe('the upload of tracking numbers', () => {
@@ -26,7 +26,7 @@ describe('the upload of tracking numbers', () => {
       ['Row', 'Column', 'Reason'],
       ['Row 5', 'Order', 'There is no order 77.'],
     ])
-    const result = screen.getByRole('region', { name: 'Result of the tracking numbers' })
+    const result = screen.getByRole('region', { name: 'Tracking number results' })
     expect(result).toHaveTextContent(/Shipped.*2|2.*Shipped/)
   })
 
@@ -37,7 +37,7 @@ describe('the upload of tracking numbers', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The file has headings but no rows.')
     answer(bulkApi.tracking, noErrors)
     await user.click(screen.getByText('Try again'))
-    expect(await screen.findByRole('region', { name: 'Result of the tracking numbers' })).toBeInTheDocument()
+    expect(await screen.findByRole('region', { name: 'Tracking number results' })).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 

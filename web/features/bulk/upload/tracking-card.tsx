@@ -25,11 +25,11 @@ export function TrackingCard() {
       <CardHeader
         id="tracking-heading"
         title={t('Tracking numbers')}
-        description={t('For orders you ship yourself. Each row is a parcel with all the remaining items of its order.')}
+        description={t('For orders you ship yourself. Each row is one package with all remaining items in its order.')}
       />
       <CardBody className="grid gap-4">
         <FilePicker
-          label={t('Choose a file of tracking numbers')}
+          label={t('Choose a tracking number file')}
           hint={t('Or drop it here. Up to {rows} rows, .xlsx, .xls or .csv. Columns: {columnNames}.', {
             rows: trackingUploadRows,
             columnNames,
@@ -42,18 +42,18 @@ export function TrackingCard() {
           }}
           blockedReason={allows(bulkApi.tracking.access, role) ? busyReason : readOnlyReason}
         />
-        {ship.isPending && <output>{t('{name} is being applied…', { name: ship.variables.name })}</output>}
+        {ship.isPending && <output>{t('Processing {name}…', { name: ship.variables.name })}</output>}
         {ship.error && (
           <Alert
             tone="danger"
-            title={t('{name} wasn’t applied', { name: ship.variables.name })}
+            title={t('{name} wasn’t processed', { name: ship.variables.name })}
             action={
               <Button size="small" onClick={() => ship.mutate(ship.variables)}>
                 {t('Try again')}
               </Button>
             }
           >
-            {errorMessage(ship.error)} {t('You can safely try again: each parcel is recorded only once.')}
+            {errorMessage(ship.error)} {t('You can safely try again: each package is recorded only once.')}
           </Alert>
         )}
       </CardBody>
@@ -87,11 +87,11 @@ const errorColumns: readonly TableColumn<BulkError>[] = [
 
 function TrackingResult({ result: { shipped, unchanged, failed, errors } }: { result: TrackingUpload }) {
   return (
-    <section aria-label={t('Result of the tracking numbers')} className="border-t">
+    <section aria-label={t('Tracking number results')} className="border-t">
       <CountTiles
         tiles={[
           { label: t('Shipped'), count: shipped },
-          { label: t('Recorded before'), count: unchanged },
+          { label: t('Already recorded'), count: unchanged },
           { label: t('With errors'), count: failed, tone: 'danger' },
         ]}
       />

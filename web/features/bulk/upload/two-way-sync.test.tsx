@@ -38,14 +38,14 @@ describe('Force Two-Way Sync Now', () => {
     await user.click(sync)
     expect(await screen.findByText('Sync Started')).toBeInTheDocument()
     expect(started).toHaveLength(1)
-    expect(await screen.findByRole('progressbar', { name: 'Two-way sync of Harbor US' })).toHaveValue(0.25)
+    expect(await screen.findByRole('progressbar', { name: 'Two-way sync for Harbor US' })).toHaveValue(0.25)
     expect(screen.getByText('300 of about 1,200 listings')).toBeInTheDocument()
   })
 
   it('is required before anything is sent to Amazon', async () => {
     answerAmazon({ status: buildAmazonStatus({ sendsChanges: false }) })
     open()
-    expect(await screen.findByText('Nothing goes to Amazon yet')).toBeInTheDocument()
+    expect(await screen.findByText('Nothing is sent to Amazon yet')).toBeInTheDocument()
   })
 
   it('shows the server’s error when it can’t start', async () => {
@@ -109,9 +109,9 @@ describe('the last two-way sync', () => {
     answerAmazon({ status, runs: [buildRun(), buildTwoWayRun({ mode: 'dry_run' }), failed, done] })
     answer(twoWayApi.run, failed)
     const user = open()
-    expect(await screen.findByText(/^Last two-way sync of Harbor US/)).toHaveTextContent(/ ago$/)
+    expect(await screen.findByText(/^Last two-way sync for Harbor US/)).toHaveTextContent(/ ago$/)
     expect(screen.getByText('Failed')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'View changes of the last two-way sync' }))
+    await user.click(screen.getByRole('button', { name: 'View changes from the last two-way sync' }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Two-Way Sync' }))
     expect(await drawer.findByRole('alert')).toHaveTextContent('Amazon no longer lets Lockstep in.')
     expect(window.location.search).toBe(`?run=${failed.id}`)

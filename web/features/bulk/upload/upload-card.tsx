@@ -120,7 +120,7 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
           phases={['reading', 'checking']}
           note={
             step.isUploadRequested
-              ? t('The upload starts automatically when the check is done.')
+              ? t('The upload will start automatically after the check.')
               : t('Nothing is saved while the file is checked.')
           }
           onCancel={removeFile}
@@ -146,8 +146,8 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
           phases={['reading', 'checking', 'writing']}
           note={
             step.sent < 1
-              ? t('Nothing is saved until the whole file is sent.')
-              : t('It can no longer be stopped, but you can undo it afterwards.')
+              ? t('Nothing is saved until the whole file is uploaded.')
+              : t('You can’t stop it now, but you can undo it afterward.')
           }
           onCancel={step.sent < 1 ? removeFile : null}
         />
@@ -156,12 +156,12 @@ function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }:
       return (
         <Alert
           tone="danger"
-          title={isOutcomeUnknown(step.error) ? t('No response from the server') : t('The file wasn’t applied')}
+          title={isOutcomeUnknown(step.error) ? t('No response from the server') : t('The changes weren’t applied')}
           action={<TryAgain onClick={requestUpload} />}
         >
           {errorMessage(step.error)}{' '}
           {isOutcomeUnknown(step.error)
-            ? t('You can safely try again: the file is applied only once.')
+            ? t('You can safely try again: the changes are applied only once.')
             : t('Nothing was saved.')}
         </Alert>
       )
@@ -184,7 +184,9 @@ function CheckSummary({ preview, isPaused }: CheckSummaryProps) {
   const changes = created + updated
   const leftOut =
     failed > 0 &&
-    t('{failed, plural, one {# row with errors is left out.} other {# rows with errors are left out.}}', { failed })
+    t('{failed, plural, one {# row with errors will be skipped.} other {# rows with errors will be skipped.}}', {
+      failed,
+    })
 
   if (hasNothingToApply(preview)) {
     return (
@@ -206,15 +208,18 @@ function CheckSummary({ preview, isPaused }: CheckSummaryProps) {
         tone="warning"
         title={t('{warned, plural, one {Stopped: # row to review} other {Stopped: # rows to review}}', { warned })}
       >
-        {t('Rows to review are first in the list below. Nothing is saved yet. To continue, press “{button}”.', {
-          button: applyLabel(changes),
-        })}{' '}
+        {t(
+          'Rows to review are at the top of the list below. Nothing has been saved yet. To continue, click “{button}”.',
+          {
+            button: applyLabel(changes),
+          },
+        )}{' '}
         {leftOut}
       </Alert>
     )
   }
   return (
-    <Alert tone={warned > 0 ? 'warning' : 'info'} title={t('Nothing is saved yet')}>
+    <Alert tone={warned > 0 ? 'warning' : 'info'} title={t('Nothing has been saved yet')}>
       {t('Check the list below, then apply {changes, plural, one {the change} other {the changes}}.', { changes })}{' '}
       {leftOut}{' '}
       {warned > 0 &&
@@ -268,7 +273,7 @@ const phaseLabels: Record<UploadPhase, string> = {
 }
 
 function sendingProgress(sent: number) {
-  return { label: t('Sending the file'), detail: t('{percent}%', { percent: Math.round(sent * 100) }), part: sent }
+  return { label: t('Uploading the file'), detail: t('{percent}%', { percent: Math.round(sent * 100) }), part: sent }
 }
 
 function phaseProgress({ phase, done, total }: UploadProgress) {

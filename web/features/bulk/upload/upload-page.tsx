@@ -83,12 +83,12 @@ function ColumnsCard() {
     <Card aria-labelledby="columns-heading">
       <CardHeader
         id="columns-heading"
-        title={t('Columns of the file')}
+        title={t('File columns')}
         description={t(
-          'The first row holds the headings, in any order and in upper or lower case. For existing SKUs, SKU and the columns to change are enough, such as SKU and Price.',
+          'The first row contains the headings, in any order, upper or lower case. For existing SKUs, include just SKU and the columns to change, such as SKU and Price.',
         )}
       />
-      <Table caption={t('Columns of the file')} columns={columns} rows={uploadColumns} rowKey={({ name }) => name} />
+      <Table caption={t('File columns')} columns={columns} rows={uploadColumns} rowKey={({ name }) => name} />
     </Card>
   )
 }
@@ -138,9 +138,9 @@ function TwoWaySyncStatus({ onView }: TwoWaySyncStatusProps) {
 
 function NothingSentYet() {
   return (
-    <Alert tone="info" title={t('Nothing goes to Amazon yet')}>
+    <Alert tone="info" title={t('Nothing is sent to Amazon yet')}>
       {t(
-        'Until the first two-way sync, Lockstep only fills in blanks; nothing changes on Amazon. Preview Changes shows what the sync would change on both sides. After it, changes sync both ways automatically.',
+        'Until the first two-way sync, Lockstep only fills in blanks; nothing changes on Amazon. Preview Changes shows what the sync would change on both sides. After that, changes sync both ways automatically.',
       )}
     </Alert>
   )
@@ -152,12 +152,12 @@ function LastSync({ run, onView }: TwoWaySyncStatusProps & { run: SyncRun }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <SyncStatusBadge status={status} />
       <p className="wrap-anywhere">
-        {rich(t('Last two-way sync of {accountName}: {when}'), {
+        {rich(t('Last two-way sync for {accountName}: {when}'), {
           accountName,
           when: <RelativeTime moment={finishedAt ?? startedAt} />,
         })}
       </p>
-      <Button size="small" aria-label={t('View changes of the last two-way sync')} onClick={() => onView(id)}>
+      <Button size="small" aria-label={t('View changes from the last two-way sync')} onClick={() => onView(id)}>
         {t('View changes')}
       </Button>
     </div>

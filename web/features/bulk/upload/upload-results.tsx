@@ -28,7 +28,7 @@ export function PreviewCard({ preview }: { preview: UploadPreview }) {
       <CardHeader
         id="preview-heading"
         title={t('Preview')}
-        description={t('Sheet “{sheetName}” of {fileName}', {
+        description={t('Sheet “{sheetName}” in {fileName}', {
           sheetName: preview.sheetName,
           fileName: preview.fileName,
         })}
@@ -55,7 +55,7 @@ export function PreviewCard({ preview }: { preview: UploadPreview }) {
           changeSetId={preview.changeSetId}
           errors={preview.errors}
           title={t('Rows with errors')}
-          description={t('These rows are left out. Rows are counted as in Excel: the heading is row 1.')}
+          description={t('These rows will be skipped. Row numbers match Excel: the heading is row 1.')}
         />
       )}
     </Card>
@@ -89,9 +89,9 @@ function ChangesTable({ preview }: { preview: UploadPreview }) {
 }
 
 function describeChanges({ created, updated, warned, changes }: UploadPreview): string {
-  const order = warned > 0 ? t('Rows to review come first.') : t('In the order of the file.')
+  const order = warned > 0 ? t('Rows to review come first.') : t('In file order.')
   return changes.length < created + updated
-    ? `${order} ${t('The first {shown} of {total, plural, one {# row} other {# rows}} are shown.', { shown: changes.length, total: created + updated })}`
+    ? `${order} ${t('Showing the first {shown} of {total, plural, one {# row} other {# rows}}.', { shown: changes.length, total: created + updated })}`
     : order
 }
 
@@ -129,14 +129,14 @@ export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
           { label: t('Updated'), count: updated },
           { label: t('Created'), count: created },
           { label: t('Unchanged'), count: unchanged },
-          { label: t('Left out'), count: failed, tone: 'danger' },
+          { label: t('Skipped'), count: failed, tone: 'danger' },
         ]}
       />
       {result.errors.length > 0 && (
         <ErrorsTable
           changeSetId={result.changeSetId}
           errors={result.errors}
-          title={t('Rows left out')}
+          title={t('Skipped rows')}
           description={t('Fix these rows and upload again. Rows already imported won’t change.')}
         />
       )}

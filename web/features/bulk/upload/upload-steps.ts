@@ -73,7 +73,7 @@ export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
 /** Without an answer, or after a 5xx from the server or a proxy, the file may or may not have been applied. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
-export const nothingToApply = t('Nothing can be applied: every row of the file has an error.')
+export const nothingToApply = t('Nothing to apply: every row in the file has an error.')
 
 export const hasNothingToApply = ({ processed, failed }: UploadPreview): boolean => failed === processed
 

@@ -88,7 +88,7 @@ export function useStartChannel(name: string) {
     onSuccess: ({ skus }) => {
       toast({
         title: t('Channel Started'),
-        description: t('The stock of {skus, plural, one {# SKU} other {# SKUs}} is being sent to {name}', {
+        description: t('Stock for {skus, plural, one {# SKU} other {# SKUs}} is being sent to {name}', {
           skus,
           name,
         }),

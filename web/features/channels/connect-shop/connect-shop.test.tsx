@@ -39,7 +39,7 @@ describe('WooCommerce', () => {
     const { user } = await addShop('WooCommerce')
     expect(screen.getByText(/^Connect in five minutes/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Connect with WooCommerce' }))
-    expect(await screen.findByText('Enter the address of your shop')).toBeInTheDocument()
+    expect(await screen.findByText('Enter your shop’s address')).toBeInTheDocument()
     await paste(user, 'Shop address', 'shop.example')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(window.open).toHaveBeenCalledExactlyOnceWith(consentUrl, '_self'))
@@ -173,7 +173,7 @@ describe('back from the consent page', () => {
     answer(channelConnectApi.attempt, attempt)
     await showReturn(true)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Lockstep was not approved at https://shop.example. Press Approve there to connect.',
+      'Lockstep wasn’t approved on https://shop.example. Press Approve there to connect.',
     )
   })
 })

@@ -62,7 +62,7 @@ export function ConnectShopDialog({ purpose, onClose, onMatch, ...shop }: Connec
       description={
         isRenewal
           ? t('Orders, matches and settings stay as they are.')
-          : t('Orders, listings and settings stay. Nothing is sent to your shop until you press Start.')
+          : t('Orders, listings and settings stay the same. Nothing is sent to your shop until you press Start.')
       }
       draft={`shop of ${shop.channelId}`}
       onClose={onClose}

@@ -107,7 +107,7 @@ function Problem({ attempt, isDenied, onPasteKeys }: ProblemProps) {
 const isRefused = (status: ConnectAttempt['status'], isDenied: boolean) => status === 'refused' || isDenied
 
 const deniedText = (siteUrl: string) =>
-  t('Lockstep was not approved at {siteUrl}. Press Approve there to connect.', { siteUrl })
+  t('Lockstep wasn’t approved on {siteUrl}. Press Approve there to connect.', { siteUrl })
 
 const lateText = (siteUrl: string) =>
   t(

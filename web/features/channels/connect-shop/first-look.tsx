@@ -34,7 +34,7 @@ export function FirstLook({ shop, onClose, onMatch }: FirstLookProps) {
     <div className="grid gap-4">
       <Alert tone="success" title={t('{shopName} is connected', { shopName })}>
         {channel?.pushesStock
-          ? t('Lockstep keeps updating its stock as before.')
+          ? t('Lockstep will keep updating its stock.')
           : t('Nothing has been sent to the shop yet.')}
       </Alert>
       <ShopFacts shop={shop} />
@@ -71,8 +71,8 @@ function NextSteps() {
       </h3>
       <Steps>
         <Step text={t('Lockstep reads the shop’s products and matches them with your SKUs, by SKU and by barcode.')} />
-        <Step text={t('Check what it could not match.')} />
-        <Step text={t('Press Start. From then on Lockstep updates the shop’s stock.')} />
+        <Step text={t('Review anything it couldn’t match.')} />
+        <Step text={t('Press Start. Lockstep will then update the shop’s stock.')} />
       </Steps>
     </section>
   )

@@ -166,7 +166,7 @@ function KeySteps({ siteUrl }: { siteUrl: string }) {
           link: keyPageLink(site.success ? site.data : null),
         })}
       />
-      <Step text={t('Press Add key, choose the permissions Read/Write and press Generate API key.')} />
+      <Step text={t('Press Add key, choose Read/Write permissions and press Generate API key.')} />
       <Step text={t('Copy the consumer key and the consumer secret. WooCommerce shows them once.')} />
     </Steps>
   )

@@ -43,7 +43,7 @@ export function MetaShopsGuide({ channel, secrets, onGeneral }: GuideProps) {
       <DrawerSection
         title={t('Or use a catalog feed')}
         description={t(
-          'For a catalog without an access token here. In Commerce Manager, under Catalog › Data sources › Add items, choose Data feed, paste this address and schedule it every hour. Use the feed or the token, not both: they would overwrite each other’s changes.',
+          'For catalogs without an access token in Lockstep. In Commerce Manager, under Catalog › Data sources › Add items, choose Data feed, paste this address and schedule it hourly. Use the feed or the token, not both: they would overwrite each other’s changes.',
         )}
       >
         <RevealSecrets names={['feedKey']} channel={channel} secrets={secrets} />

@@ -16,7 +16,7 @@ export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
   return (
     <>
       <DrawerSection
-        title={t('Keys of your website')}
+        title={t('Your website’s keys')}
         description={t('Keep them in environment variables, never in code or a browser.')}
       >
         <RevealSecrets names={secretNames} channel={channel} secrets={secrets} />
@@ -26,7 +26,7 @@ export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
         title={t('Send orders')}
         description={rich(
           t(
-            'Send a webhook signed to the Standard Webhooks spec ({install}; there are libraries for most languages). The answer is 202 once the order is stored.',
+            'Send a webhook signed to the Standard Webhooks spec ({install}; libraries exist for most languages). Lockstep returns 202 once the order is stored.',
           ),
           { install: <code className="font-mono">{'npm i standardwebhooks'}</code> },
         )}
@@ -46,7 +46,7 @@ export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
         title={t('Receive stock, prices and tracking')}
         description={rich(
           t(
-            'Lockstep sends changes to the webhook URL in {general} within moments, and retries for up to three days until your website answers with 2xx.',
+            'Lockstep sends changes to the webhook URL in {general} right away and retries for up to three days until your website returns 2xx.',
           ),
           { general: <GeneralLink onClick={onGeneral} /> },
         )}

@@ -28,7 +28,7 @@ export function ShopGuide({ channel, onMatch }: ShopGuideProps) {
         title={t('Stock and prices')}
         description={
           channel.pushesStock
-            ? t('The stock of matched products is sent to the shop as soon as it changes.')
+            ? t('Stock for matched products is sent to the shop as soon as it changes.')
             : t('No stock is sent until you match products and press Start.')
         }
       >

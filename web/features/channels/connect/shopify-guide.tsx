@@ -18,19 +18,19 @@ export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
         <Steps>
           <Step
             text={t(
-              'Press Create webhook, choose the event Order creation, the format JSON and the newest API version, and paste this into URL.',
+              'Press Create webhook, choose the Order creation event, the JSON format and the newest API version, and paste this into URL.',
             )}
           >
             <AddressField label={t('URL')} address={channel.intakeUrl} />
           </Step>
           <Step
             text={t(
-              'Do the same with the events Order payment, Order update, Order cancellation and Order deletion. Orders are imported once they are paid.',
+              'Do the same for the Order payment, Order update, Order cancellation and Order deletion events. Orders are imported once they are paid.',
             )}
           />
           <Step
             text={t(
-              'Shopify shows the signing secret below the webhooks. Enter it here: until then every order is refused.',
+              'Shopify shows the signing secret below the webhooks. Enter it here; until you do, every order is refused.',
             )}
           >
             <ReplaceSecret secret="webhookSecret" channel={channel} secrets={secrets} />
@@ -50,7 +50,7 @@ export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
         title={t('Sync stock with a small program')}
         description={rich(
           t(
-            'Updates stock within moments. It needs a custom app in your shop with the scopes read_inventory and write_inventory. Run it where it can be reached over https, and set the webhook URL in {general} to its address. Install its library first: {install}.',
+            'Updates stock right away. Requires a custom app in your shop with the read_inventory and write_inventory scopes. Run the program where it can be reached over HTTPS, and set the webhook URL in {general} to its address. Install its library first: {install}.',
           ),
           {
             general: <GeneralLink onClick={onGeneral} />,

@@ -29,7 +29,7 @@ export function WooCommerceGuide({ channel, secrets, onGeneral }: GuideProps) {
           </Step>
           <Step
             text={t(
-              'Do the same with the topics Order updated and Order deleted. Orders are imported once they are paid.',
+              'Do the same for the Order updated and Order deleted topics. Orders are imported once they are paid.',
             )}
           />
         </Steps>
@@ -51,7 +51,7 @@ export function WooCommerceGuide({ channel, secrets, onGeneral }: GuideProps) {
               code={wooConfig(secretOrPlaceholder('signingSecret', { channel, secrets }))}
             />
           </Step>
-          <Step text={t('Save this file on the server and activate the plugin Lockstep.')}>
+          <Step text={t('Save this file on the server and activate the Lockstep plugin.')}>
             <CodeBlock title="wp-content/plugins/lockstep/lockstep.php" code={wooPlugin} />
           </Step>
           <Step

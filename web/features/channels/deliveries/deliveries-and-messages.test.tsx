@@ -44,17 +44,17 @@ describe('the tab Orders in', () => {
     expect(texts[1]).toMatch(/^RefusedUnknown eventWebhook, .*The signature is wrong\./)
     expect(texts[2]).toMatch(/^Imported.*API, .*Imported as order LS-10012\./)
     expect(texts[3]).toMatch(/^Ignored.*Fetched by Lockstep, .*Nothing new\. See order LS-10012\./)
-    expect(texts[4]).toMatch(/^Waiting.*Stored\. Waiting to be imported\./)
+    expect(texts[4]).toMatch(/^Waiting.*Received\. Waiting to be imported\./)
   })
 
   it('is filtered by state', async () => {
     const { user, requests } = openDeliveries([failed])
-    await user.click(await screen.findByRole('combobox', { name: 'State of deliveries' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Delivery status' }))
     await user.click(screen.getByRole('option', { name: 'Imported' }))
     await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, state: 'taken_in' }))
     answer(channelDeliveriesApi.list, [], { total: 0 })
     FakeEventSource.latest.send('channels')
-    expect(await screen.findByText('No deliveries with the state “Imported”.')).toBeInTheDocument()
+    expect(await screen.findByText('No deliveries with the status “Imported”.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Show all' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries`)
   })
@@ -67,7 +67,7 @@ describe('the tab Orders in', () => {
 
   it('replays a failed delivery, and shows when the replay is refused', async () => {
     const { user } = openDeliveries([failed])
-    const replay = await screen.findByRole('button', { name: 'Replay order.created of order 1042' })
+    const replay = await screen.findByRole('button', { name: 'Replay order.created for order 1042' })
     refuse(channelDeliveriesApi.replay, 503, 'The database did not answer.')
     await user.click(replay)
     expect(await screen.findByText('Failed to replay the delivery. The database did not answer.')).toBeInTheDocument()
@@ -78,7 +78,7 @@ describe('the tab Orders in', () => {
     await user.click(replay)
     expect(await screen.findByText('The delivery is being processed again')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, deliveryId: failed.id }])
-    expect(await screen.findByText('Stored. Waiting to be imported.')).toBeInTheDocument()
+    expect(await screen.findByText('Received. Waiting to be imported.')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Replay/ })).not.toBeInTheDocument()
   })
 
@@ -86,7 +86,7 @@ describe('the tab Orders in', () => {
     openDeliveries([failed], { role: 'readonly' })
     await deliveries()
     await waitFor(() =>
-      expect(blockedReason('Open order.created of order 1042')).toBe(
+      expect(blockedReason('Open order.created for order 1042')).toBe(
         'Your role is Read Only. Operations and Admin can see what a channel sent.',
       ),
     )
@@ -97,12 +97,12 @@ describe('a delivery', () => {
   it('opens with its payload, and returns the focus to its button', async () => {
     const { user } = openDeliveries([failed])
     answer(channelDeliveriesApi.detail, { ...failed, payload })
-    await user.click(await screen.findByRole('button', { name: 'Open order.created of order 1042' }))
+    await user.click(await screen.findByRole('button', { name: 'Open order.created for order 1042' }))
     expect(await screen.findByRole('figure', { name: 'Payload' })).toHaveTextContent('9007199254740993123')
     expect(screen.getByText('Verified')).toBeInTheDocument()
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries&delivery=${failed.id}`)
     await user.click(screen.getByRole('button', { name: 'All deliveries' }))
-    expect(screen.getByRole('button', { name: 'Open order.created of order 1042' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Open order.created for order 1042' })).toHaveFocus()
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries`)
   })
 
@@ -116,8 +116,8 @@ describe('a delivery', () => {
     answer(channelDeliveriesApi.replay, waiting)
     answer(channelDeliveriesApi.list, [], { total: 0 })
     const looksAfter = answer(channelDeliveriesApi.detail, { ...waiting, payload })
-    await user.click(screen.getByRole('button', { name: 'Replay order.created of order 1042' }))
-    expect(await screen.findByText('Stored. Waiting to be imported.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Replay order.created for order 1042' }))
+    expect(await screen.findByText('Received. Waiting to be imported.')).toBeInTheDocument()
     await waitFor(() => expect(looksAfter).toHaveLength(1))
     expect(looks).toHaveLength(1)
 
@@ -161,17 +161,17 @@ describe('the tab Messages out', () => {
     ])
     const list = within(await screen.findByRole('list', { name: 'Messages' }))
     const texts = list.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(texts[0]).toMatch(/^FailedOrder shippedLS-10012.*The website answered 410\.12 attempts, answered 410/)
-    expect(texts[1]).toMatch(/^Waiting.*3 attempts, answered 503\. Next attempt in 3\d minutes\./)
+    expect(texts[0]).toMatch(/^FailedOrder shippedLS-10012.*The website answered 410\.12 attempts, response 410/)
+    expect(texts[1]).toMatch(/^Waiting.*3 attempts, response 503\. Next attempt in 3\d minutes\./)
     expect(texts[2]).toMatch(/^Waitingorder\.returned.*Not tried yet\. Next attempt within a minute\./)
-    expect(texts[3]).toMatch(/^Delivered.*1 attempt, answered 204https:\/\/shop\.example\/lockstep$/)
-    expect(list.getAllByRole('button', { name: 'Resend Order shipped of order LS-10012' })).toHaveLength(2)
+    expect(texts[3]).toMatch(/^Delivered.*1 attempt, response 204https:\/\/shop\.example\/lockstep$/)
+    expect(list.getAllByRole('button', { name: 'Resend Order shipped for order LS-10012' })).toHaveLength(2)
   })
 
   it('resends a failed message, and shows when the resend is refused', async () => {
     const message = buildSentMessage()
     const user = openMessages([message])
-    const resend = await screen.findByRole('button', { name: 'Resend Order shipped of order LS-10012' })
+    const resend = await screen.findByRole('button', { name: 'Resend Order shipped for order LS-10012' })
     refuse(channelDeliveriesApi.resend, 409, 'Harbor Shop has no webhook URL. Enter one first.')
     await user.click(resend)
     expect(
@@ -202,7 +202,7 @@ describe('the tab Messages out', () => {
     openMessages([buildSentMessage()], 'readonly')
     await screen.findByText('The website answered 410.')
     await waitFor(() =>
-      expect(blockedReason('Resend Order shipped of order LS-10012')).toBe(
+      expect(blockedReason('Resend Order shipped for order LS-10012')).toBe(
         'Your role is Read Only. Operations and Admin can resend messages.',
       ),
     )

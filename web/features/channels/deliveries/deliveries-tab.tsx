@@ -53,7 +53,7 @@ export function DeliveriesTab({ channel, onTabChange }: Pick<ChannelTabProps, 'c
 const everyState = 'all'
 
 const stateOptions = [
-  { value: everyState, label: t('All States') },
+  { value: everyState, label: t('All Statuses') },
   ...intakeStates.map((state) => ({ value: state, label: intakeStateLabels[state] })),
 ]
 
@@ -74,7 +74,7 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
       <div className="border-b px-4 py-3">
         <div className="sm:max-w-44">
           <Select
-            aria-label={t('State of deliveries')}
+            aria-label={t('Delivery status')}
             options={stateOptions}
             value={state ?? everyState}
             onValueChange={(next) => onStateChange(next === everyState ? null : next)}
@@ -98,7 +98,7 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
                 icon={<Inbox />}
                 action={<Button onClick={() => onStateChange(null)}>{t('Show all')}</Button>}
               >
-                {t('No deliveries with the state “{state}”.', { state: intakeStateLabels[state] })}
+                {t('No deliveries with the status “{state}”.', { state: intakeStateLabels[state] })}
               </EmptyState>
             ) : (
               <EmptyState icon={<Inbox />} action={<Button onClick={onConnect}>{t('How to connect')}</Button>}>

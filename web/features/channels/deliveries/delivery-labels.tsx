@@ -25,12 +25,12 @@ export const sourceLabels: Record<IntakeSource, string> = {
 export function deliveryName({ eventType, externalOrderId }: Delivery): string {
   if (eventType) {
     return externalOrderId
-      ? t('{event} of order {order}', { event: eventType, order: externalOrderId })
-      : t('{event} of an unknown order', { event: eventType })
+      ? t('{event} for order {order}', { event: eventType, order: externalOrderId })
+      : t('{event} for an unknown order', { event: eventType })
   }
   return externalOrderId
-    ? t('delivery of order {order}', { order: externalOrderId })
-    : t('delivery of an unknown order')
+    ? t('delivery for order {order}', { order: externalOrderId })
+    : t('delivery for an unknown order')
 }
 
 /** The result of the intake, as a sentence. */
@@ -39,13 +39,13 @@ export function deliveryOutcome({ state, error, orderNumber }: Delivery): string
     case 'refused':
       return error ?? t('Not signed by this channel.')
     case 'waiting':
-      return t('Stored. Waiting to be imported.')
+      return t('Received. Waiting to be imported.')
     case 'failed':
       return error ?? t('The delivery could not be read.')
     case 'taken_in':
       return orderNumber ? t('Imported as order {orderNumber}.', { orderNumber }) : t('Imported.')
     case 'ignored':
-      return [error ?? t('There is no order in it.'), orderNumber && t('See order {orderNumber}.', { orderNumber })]
+      return [error ?? t('It contains no order.'), orderNumber && t('See order {orderNumber}.', { orderNumber })]
         .filter(Boolean)
         .join(' ')
   }

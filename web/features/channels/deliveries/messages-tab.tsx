@@ -24,10 +24,9 @@ export function MessagesTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
       query={messages}
       empty={
         <EmptyState icon={<Send />}>
-          {t(
-            'Nothing sent to {name} yet. What Lockstep reports about its orders, such as tracking numbers, appears here.',
-            { name: channel.name },
-          )}
+          {t('Nothing sent to {name} yet. Updates about its orders, such as tracking numbers, appear here.', {
+            name: channel.name,
+          })}
         </EmptyState>
       }
     >
@@ -137,15 +136,15 @@ function eventLabel(eventType: string): string {
 /** For accessible names of buttons, for example "Order shipped of order LS-10012". */
 const messageName = ({ eventType, orderNumber }: SentMessage): string =>
   orderNumber
-    ? t('{event} of order {order}', { event: eventLabel(eventType), order: orderNumber })
+    ? t('{event} for order {order}', { event: eventLabel(eventType), order: orderNumber })
     : eventLabel(eventType)
 
 /** For example "3 attempts, answered 503". */
 function attemptsText({ attempts, responseStatus }: SentMessage): string {
   if (attempts === 0) return t('Not tried yet')
   if (responseStatus === null)
-    return t('{attempts, plural, one {# attempt} other {# attempts}}, no answer', { attempts })
-  return t('{attempts, plural, one {# attempt} other {# attempts}}, answered {status}', {
+    return t('{attempts, plural, one {# attempt} other {# attempts}}, no response', { attempts })
+  return t('{attempts, plural, one {# attempt} other {# attempts}}, response {status}', {
     attempts,
     status: String(responseStatus),
   })

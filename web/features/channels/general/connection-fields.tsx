@@ -23,7 +23,7 @@ export function WebsiteFields({ form, channel }: GroupProps) {
     <DrawerSection title={t('Website')}>
       <SelectField control={form.control} name="platform" label={t('Platform')} options={platformOptions} />
       {platform !== channel.platform && (
-        <Alert tone="warning" title={t('The order format changes')}>
+        <Alert tone="warning" title={t('The order format will change')}>
           {t(
             'After you save, only orders in this format are accepted: {platform}. See Connect for how to send them. Orders still waiting can no longer be read.',
             { platform: websitePlatformLabels[platform] },
@@ -111,8 +111,8 @@ export function MetaFields({ form, channel }: GroupProps) {
         isOptional
         hint={
           channel.hasAccessToken
-            ? t('A token is stored and never shown again. Enter a new one to replace it.')
-            : t('From a system user of your Meta business. Stored encrypted and never shown again.')
+            ? t('A token is saved and won’t be shown again. Enter a new one to replace it.')
+            : t('From a system user in your Meta business. Stored encrypted and never shown again.')
         }
         error={errors.accessToken?.message}
       >
@@ -131,7 +131,7 @@ export function MetaFields({ form, channel }: GroupProps) {
         control={form.control}
         name="takesOrders"
         label={t('Import orders')}
-        hint={t('When off, only the catalog is kept up to date: right for a shop whose customers pay on your website.')}
+        hint={t('When off, only the catalog is kept up to date. Use this if customers pay on your website.')}
       />
     </DrawerSection>
   )

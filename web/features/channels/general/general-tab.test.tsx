@@ -40,7 +40,7 @@ describe('saving', () => {
     await user.click(screen.getByRole('switch', { name: 'Fulfill automatically' }))
     await fill(user, 'Delay in minutes', '45')
     await user.click(save())
-    expect(await screen.findByText('The settings of Harbor Shop have been saved')).toBeInTheDocument()
+    expect(await screen.findByText('Settings for Harbor Shop have been saved')).toBeInTheDocument()
     expect(sent).toEqual([
       { channelId: shop.id, webhookUrl: null, safetyBuffer: 9, autoFulfill: true, autoFulfillDelayMinutes: 45 },
     ])
@@ -65,9 +65,9 @@ describe('saving', () => {
     await fill(user, 'Safety buffer', '-1')
     await fill(user, /^Webhook URL/, 'shop')
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('Safety buffer must not be negative')).toBeInTheDocument()
+    expect(await screen.findByText('Safety buffer can’t be negative')).toBeInTheDocument()
     expect(box(/^Webhook URL/)).toHaveAccessibleDescription(
-      expect.stringContaining('Webhook URL must be an address such as https://shop.example.com'),
+      expect.stringContaining('Webhook URL must look like https://shop.example.com'),
     )
   })
 
@@ -112,13 +112,13 @@ describe('a warning before saving says that', () => {
   it('a new name moves the feed, unless it is reverted', async () => {
     const user = await openSettings()
     await fill(user, 'Name', 'Harbor Shop!')
-    expect(screen.queryByText('The product feed’s address changes')).not.toBeInTheDocument()
+    expect(screen.queryByText('The product feed’s address will change')).not.toBeInTheDocument()
     await fill(user, 'Name', 'Harbor Shop Two')
-    expect(screen.getByText('The product feed’s address changes')).toBeInTheDocument()
+    expect(screen.getByText('The product feed’s address will change')).toBeInTheDocument()
     expect(screen.getByText('harbor-shop-two.json')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Discard changes' }))
     expect(box('Name')).toHaveValue('Harbor Shop')
-    expect(screen.queryByText('The product feed’s address changes')).not.toBeInTheDocument()
+    expect(screen.queryByText('The product feed’s address will change')).not.toBeInTheDocument()
   })
 
   it('a new platform changes how orders are parsed', async () => {
@@ -187,7 +187,7 @@ describe('a Meta shop', () => {
     const user = await openSettings(instagram)
     const token = screen.getByLabelText(/^Access token/)
     expect(token).toHaveValue('')
-    expect(token).toHaveAccessibleDescription(expect.stringContaining('never shown again'))
+    expect(token).toHaveAccessibleDescription(expect.stringContaining('won’t be shown again'))
     expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
     const sent = answer(channelsApi.update, instagram)
     await fill(user, /^Catalog ID/, '1234')

@@ -121,10 +121,10 @@ function IdentityFields({ form, channel }: GroupProps) {
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
       </Field>
       {isFeedMoving && (
-        <Alert tone="warning" title={t('The product feed’s address changes')}>
+        <Alert tone="warning" title={t('The product feed’s address will change')}>
           {rich(
             t(
-              'The new address ends in {file}, with a number added if that is taken. The present address stops working: give the new one to every program that reads the feed.',
+              'The new address will end in {file}, with a number added if that’s taken. The current address will stop working, so update every program that reads the feed.',
             ),
             { file: <span className="font-mono wrap-anywhere">{`${feedSlug(name)}.json`}</span> },
           )}
@@ -148,7 +148,7 @@ function OfferFields({ form }: GroupProps) {
       <Field
         label={t('Safety buffer')}
         hint={t(
-          'Units of each SKU that this channel never sells. The largest buffer applies: this one, the SKU’s or the company’s.',
+          'Units of each SKU held back from this channel. The largest buffer applies: this one, the SKU’s or the company’s.',
         )}
         error={errors.safetyBuffer?.message}
       >
@@ -190,8 +190,8 @@ function MessageFields({ form }: Pick<GroupProps, 'form'>) {
       <SwitchField
         control={form.control}
         name="messagesCustomers"
-        label={t('Email and text customers of this channel')}
-        hint={t('When off, only the channel writes to them.')}
+        label={t('Email and text this channel’s customers')}
+        hint={t('When off, only the channel contacts them.')}
       />
     </DrawerSection>
   )
@@ -238,7 +238,7 @@ function FulfillmentFields({ form }: GroupProps) {
         control={form.control}
         name="blankBox"
         label={t('Unbranded packaging')}
-        hint={t('Amazon ships this channel’s orders in plain boxes. Orders that can’t ship in one wait for you.')}
+        hint={t('Amazon ships this channel’s orders in plain boxes. Orders that can’t ship this way wait for you.')}
       />
       <SwitchField
         control={form.control}

@@ -30,7 +30,7 @@ describe('a shop connected by its API', () => {
     expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
     await user.click(await screen.findByRole('combobox', { name: 'Location' }))
     await user.click(await screen.findByRole('option', { name: 'Reno' }))
-    for (const name of ['Send prices', 'Ship authorized payments', 'Email and text customers of this channel']) {
+    for (const name of ['Send prices', 'Ship once payment is authorized', 'Email and text this channel’s customers']) {
       await user.click(screen.getByRole('switch', { name }))
     }
     const sent = answer(channelsApi.update, shopify)
@@ -52,7 +52,7 @@ describe('a shop connected by its API', () => {
     const user = await openDrawer(shopify)
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect Harbor Shop?' }))
-    expect(question.getByText(/^What stops: new orders/)).toBeInTheDocument()
+    expect(question.getByText(/^What stops: order/)).toBeInTheDocument()
     expect(question.getByText(/^What stays: orders, matches and settings/)).toBeInTheDocument()
     const problem = 'Its webhooks could not be removed.'
     const sent = answer(channelConnectApi.disconnect, { channelId: shopify.id, problem })
@@ -69,7 +69,7 @@ describe('a shop connected by its API', () => {
       pushesStock: true,
     })
     const user = await openDrawer(woo)
-    expect(await screen.findByText('The shop denies access')).toBeInTheDocument()
+    expect(await screen.findByText('The shop denied access')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Reconnect' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Reconnect WooCommerce' }))
     await user.click(dialog.getByRole('button', { name: 'Paste keys instead' }))
@@ -83,7 +83,7 @@ describe('a shop connected by its API', () => {
       await user.paste(key)
     }
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('Lockstep keeps updating its stock as before.')).toBeInTheDocument()
+    expect(await screen.findByText('Lockstep will keep updating its stock.')).toBeInTheDocument()
     expect(sent).toMatchObject([{ channelId: woo.id }])
   })
 

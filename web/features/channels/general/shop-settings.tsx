@@ -93,7 +93,7 @@ function ShopConnection({ channel, type, onMatch }: ShopConnectionProps) {
   return (
     <DrawerSection title={t('Connection')}>
       {accessError && (
-        <Alert tone="danger" title={t('The shop denies access')}>
+        <Alert tone="danger" title={t('The shop denied access')}>
           {t('{accessError} Reconnect the shop to continue.', { accessError })}
         </Alert>
       )}
@@ -151,11 +151,7 @@ function DisconnectDialog({ channel: { id, name }, isOpen, onClose }: Disconnect
       isPending={disconnect.isPending}
       onConfirm={() => disconnect.mutate(id, { onSuccess: onClose })}
     >
-      <p>
-        {t(
-          'What stops: new orders are no longer imported, stock and tracking are no longer sent, and the stored credentials are deleted.',
-        )}
-      </p>
+      <p>{t('What stops: order imports, stock updates and tracking updates. The stored credentials are deleted.')}</p>
       <p>
         {t('What stays: orders, matches and settings here, and everything in the shop. You can reconnect at any time.')}
       </p>
@@ -178,7 +174,7 @@ export function ShopFields({ form, channel }: GroupProps) {
         <SwitchField
           control={form.control}
           name="shipsAuthorized"
-          label={t('Ship authorized payments')}
+          label={t('Ship once payment is authorized')}
           hint={t('When off, an order waits until its payment is captured.')}
         />
       )}
@@ -215,7 +211,7 @@ function ReadLocationField({ form, channel }: GroupProps) {
       control={form.control}
       name="locationId"
       label={t('Location')}
-      hint={t('Lockstep updates the stock of this location. Other locations stay as they are.')}
+      hint={t('Lockstep updates stock at this location. Other locations stay as they are.')}
       options={locations.map(({ id, name }) => ({ value: id, label: name }))}
     />
   )

@@ -23,7 +23,7 @@ it.each([
   ['Not started', { state: 'not_started' }],
   ['Not connected', { state: 'disconnected' }],
   ['Paused', { state: 'paused' }],
-] as const)('the state of a channel is shown as “%s”', async (label, health) => {
+] as const)('the status of a channel is shown as “%s”', async (label, health) => {
   await show(health)
   expect(await screen.findByText(label)).toBeInTheDocument()
 })

@@ -36,7 +36,7 @@ export function DrawerHealth({ channel }: ChannelProps) {
   return (
     <DrawerSection title={t('Health')}>
       {error && (
-        <LoadError what={t('The health')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what={t('Channel health')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!health && !error && <Spinner />}
       {health && <HealthContent health={health} channel={channel} />}
@@ -83,7 +83,7 @@ function HealthContent({ health, channel }: ChannelProps & { health: ChannelHeal
         <p className="text-sm text-muted">
           {rich(
             t(
-              '{toMatch, plural, one {<link># product to match</link>: its stock is not sent yet} other {<link># products to match</link>: their stock is not sent yet}}',
+              '{toMatch, plural, one {<link># product to match</link>: stock not sent yet} other {<link># products to match</link>: stock not sent yet}}',
               { toMatch },
             ),
             { link: matchLink(channel, toMatch) },

@@ -17,7 +17,7 @@ const apiKeyLabels: SecretLabels = {
   label: t('API key'),
   noun: t('API key'),
   purpose: t(
-    'Opens the API at /api/v1 for this channel: create and read orders, read inventory, price carts. Send it as a Bearer token, never in a URL.',
+    'Gives access to the API at /api/v1 for this channel: create and read orders, read inventory, price carts. Send it as a Bearer token, never in a URL.',
   ),
   loss: (hours) =>
     t(
@@ -30,7 +30,7 @@ const apiKeyLabels: SecretLabels = {
 const feedKeyLabels: SecretLabels = {
   label: t('Feed key'),
   noun: t('feed key'),
-  purpose: t('Reads this channel’s product feed and inventory, nothing else. It may be part of a URL.'),
+  purpose: t('Only reads this channel’s product feed and inventory. It can be part of a URL.'),
   loss: (hours) =>
     t(
       'Feed addresses with the old key stop working {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}.',
@@ -41,7 +41,7 @@ const feedKeyLabels: SecretLabels = {
 
 const ordersRefused = (hours: number) =>
   t(
-    'Orders signed with the old secret are refused {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}.',
+    'Orders signed with the old secret will be refused {hours, select, 0 {right away} 1 {in 1 hour} 24 {in 24 hours} other {in 3 days}}.',
     { hours },
   )
 
@@ -49,21 +49,23 @@ const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
   standard: {
     label: t('Webhook secret'),
     noun: t('webhook secret'),
-    purpose: t('Your website signs its orders with it. Orders with another signature are refused.'),
+    purpose: t('Your website uses it to sign orders. Orders with any other signature are refused.'),
     loss: ordersRefused,
     isCreatedElsewhere: false,
   },
   woocommerce: {
     label: t('Webhook secret'),
     noun: t('webhook secret'),
-    purpose: t('Goes into the Secret field of each WooCommerce webhook. Orders with another signature are refused.'),
+    purpose: t(
+      'Paste it into the Secret field of each WooCommerce webhook. Orders with any other signature are refused.',
+    ),
     loss: ordersRefused,
     isCreatedElsewhere: false,
   },
   shopify: {
     label: t('Webhook secret'),
     noun: t('webhook secret'),
-    purpose: t('Shopify creates it and signs its orders with it. Until you enter it here, every order is refused.'),
+    purpose: t('Shopify creates it and uses it to sign orders. Until you enter it here, every order is refused.'),
     loss: ordersRefused,
     isCreatedElsewhere: true,
   },

@@ -51,7 +51,7 @@ function MessageSecrets({ channel, secrets }: KeysProps) {
       />
       <DrawerSection
         title={t('Signing secret')}
-        description={t('Lockstep signs every message to your channels with it. Verify the signature on every message.')}
+        description={t('Lockstep uses it to sign every message to your channels. Verify each signature.')}
       >
         <SecretLine label={t('signing secret')} name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
       </DrawerSection>

@@ -23,7 +23,7 @@ export function SecretLine({ label, of, name, masked, isMissing = false, secrets
   const value = secrets.shown(name, masked)
   if (isMissing || (canSee && !canBeShown(name, masked))) return <p className="text-muted">{t('Not configured')}</p>
   if (!canSee) return <p className="text-muted">{t('Visible to Operations and Admin only')}</p>
-  const named = of ? t('{label} of {of}', { label, of }) : label
+  const named = of ? t('{label} for {of}', { label, of }) : label
   const toggle = value ? t('Hide {secret}', { secret: named }) : t('Reveal {secret}', { secret: named })
   return (
     <div className="flex items-center gap-1">

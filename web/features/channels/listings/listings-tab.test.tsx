@@ -113,8 +113,8 @@ describe('the listings', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'Search listings' }), 'HP')
     await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, state: 'hidden', search: 'HP' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=listings&state=hidden&search=HP`)
-    await user.click(screen.getByRole('combobox', { name: 'State of listings' }))
-    await user.click(screen.getByRole('option', { name: 'All States' }))
+    await user.click(screen.getByRole('combobox', { name: 'Listing status' }))
+    await user.click(screen.getByRole('option', { name: 'All Statuses' }))
     await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, search: 'HP' }))
     await user.click(screen.getByRole('tab', { name: 'General' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=general`)
@@ -122,7 +122,7 @@ describe('the listings', () => {
 
   it('name the filters when nothing matches', async () => {
     const { user } = openListings([], { query: '&state=failed' })
-    expect(await screen.findByText('No SKUs with the state “Sync failed”.')).toBeInTheDocument()
+    expect(await screen.findByText('No SKUs with the status “Sync failed”.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(await screen.findByRole('link', { name: 'Go to Products' })).toBeInTheDocument()
   })

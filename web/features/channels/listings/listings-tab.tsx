@@ -52,7 +52,7 @@ const listingStateLabels: Record<ListingState, string> = {
 }
 
 const stateOptions = [
-  { value: everyState, label: t('All States') },
+  { value: everyState, label: t('All Statuses') },
   ...listingStates.map((state) => ({ value: state, label: listingStateLabels[state] })),
 ]
 
@@ -68,7 +68,7 @@ function ListingFilters({ filter }: { filter: ListingFilter }) {
       />
       <div className="min-w-40 flex-1 sm:max-w-44">
         <Select
-          aria-label={t('State of listings')}
+          aria-label={t('Listing status')}
           options={stateOptions}
           value={filter.state ?? everyState}
           onValueChange={(state) => filter.setState(state === everyState ? null : state)}
@@ -104,8 +104,8 @@ function NoListings({ filter }: { filter: ListingFilter }) {
 function noMatch(term: string, state: string | undefined): string {
   if (!state) return t('No SKUs match “{term}”.', { term })
   return term
-    ? t('No SKUs with the state “{state}” match “{term}”.', { state, term })
-    : t('No SKUs with the state “{state}”.', { state })
+    ? t('No SKUs with the status “{state}” match “{term}”.', { state, term })
+    : t('No SKUs with the status “{state}”.', { state })
 }
 
 type ListingFilter = ReturnType<typeof useListingFilter>

@@ -105,7 +105,7 @@ export function useReadItems() {
   return useMutation({
     mutationFn: (input: InputOf<typeof channelItemsApi.read>) => call(channelItemsApi.read, input),
     onSuccess: () => refetch(),
-    onError: (error) => toastFailure(t('Failed to read the products'), error),
+    onError: (error) => toastFailure(t('Failed to load the products'), error),
   })
 }
 
@@ -138,7 +138,7 @@ const sum = <Key extends string>(replies: readonly Record<Key, number>[], key: K
 const matchedText = (title: string, sku: string, orders: number): string =>
   orders > 0
     ? t(
-        '{title} is matched with {sku}. {orders, plural, one {# waiting order continues} other {# waiting orders continue}}',
+        '{title} is matched with {sku}. {orders, plural, one {# waiting order can continue} other {# waiting orders can continue}}',
         { title, sku, orders },
       )
     : t('{title} is matched with {sku}', { title, sku })
@@ -146,7 +146,7 @@ const matchedText = (title: string, sku: string, orders: number): string =>
 const acceptedText = (matched: number, orders: number): string =>
   orders > 0
     ? t(
-        '{matched, plural, one {# product} other {# products}} matched. {orders, plural, one {# waiting order continues} other {# waiting orders continue}}',
+        '{matched, plural, one {# product} other {# products}} matched. {orders, plural, one {# waiting order can continue} other {# waiting orders can continue}}',
         { matched, orders },
       )
     : t('{matched, plural, one {# product} other {# products}} matched', { matched })

@@ -159,7 +159,7 @@ function ItemActions({ item, channel }: ItemProps) {
         <PermittedButton
           {...button}
           variant="quiet"
-          aria-label={match ? t('Undo the match of {name}', { name }) : t('Ignore {name}', { name })}
+          aria-label={match ? t('Undo the match for {name}', { name }) : t('Ignore {name}', { name })}
           isPending={matchItem.isPending && !suggestion}
           onClick={() => assign(null)}
         >

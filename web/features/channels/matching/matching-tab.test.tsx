@@ -68,7 +68,7 @@ describe('an item', () => {
     const sent = answer(channelItemsApi.match, { matched: 1, undone: 0, orders: 2 })
     await user.click(await screen.findByRole('button', { name: 'Match Harbor Lantern, Brass with HP-1001' }))
     expect(
-      await screen.findByText('Harbor Lantern is matched with HP-1001. 2 waiting orders continue'),
+      await screen.findByText('Harbor Lantern is matched with HP-1001. 2 waiting orders can continue'),
     ).toBeInTheDocument()
     expect(sent).toEqual([
       { channelId: shop.id, matches: [{ externalId: item.externalId, skuId: item.suggestion?.skuId }] },
@@ -92,7 +92,7 @@ describe('an item', () => {
   })
 
   it.each([
-    ['Undo the match of Rope', { suggestion: null, state: 'matched', match: matchedBy('person') }, 'Match Undone'],
+    ['Undo the match for Rope', { suggestion: null, state: 'matched', match: matchedBy('person') }, 'Match Undone'],
     ['Ignore Rope', { state: 'suggested' }, 'Product Ignored'],
   ] as const)('“%s” takes it for none of ours', async (button, state, title) => {
     const item = buildItem({ title: 'Rope', variant: null, ...state })
@@ -114,7 +114,7 @@ describe('an item', () => {
 describe('the list', () => {
   it('begins with what is to be checked, and is filtered by state and search', async () => {
     const { user, requests } = await showTab([buildItem()])
-    expect(await screen.findByRole('button', { name: /To check/, pressed: true })).toHaveTextContent('To check2')
+    expect(await screen.findByRole('button', { name: /To review/, pressed: true })).toHaveTextContent('To review2')
     expect(requests.at(-1)).toEqual({ channelId: shop.id, state: 'suggested' })
     await user.click(screen.getByRole('button', { name: /^Not matched/ }))
     await user.click(screen.getByRole('searchbox', { name: 'Search products' }))
@@ -130,7 +130,7 @@ describe('the list', () => {
     const question = within(await screen.findByRole('alertdialog'))
     expect(question.getByText(/^2 products will be matched with the suggested SKU/)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Accept all' }))
-    expect(await screen.findByText('2 products matched. 1 waiting order continues')).toBeInTheDocument()
+    expect(await screen.findByText('2 products matched. 1 waiting order can continue')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id }])
   })
 
@@ -164,11 +164,11 @@ it('reading the products shows how far it is, live, and can be repeated', async 
   answer(channelItemsApi.list, [], { total: 0 })
   answer(channelConnectApi.health, buildChannelHealth({ isReadingItems: true, items: { ...counts, suggested: 0 } }))
   const user = openApp(`/channels?channel=${shop.id}&tab=matching`, buildCurrentUser())
-  expect(await screen.findByText('Reading products… 2,300 so far')).toBeInTheDocument()
+  expect(await screen.findByText('Loading products… 2,300 so far')).toBeInTheDocument()
   answer(channelConnectApi.health, buildChannelHealth({ itemsReadAt: new Date().toISOString(), items: counts }))
   FakeEventSource.latest.send('channels')
   const sent = answer(channelItemsApi.read, { channelId: shop.id })
-  await user.click(await screen.findByRole('button', { name: 'Read again' }))
+  await user.click(await screen.findByRole('button', { name: 'Reload products' }))
   await waitFor(() => expect(sent).toEqual([{ channelId: shop.id }]))
 })
 
@@ -192,7 +192,7 @@ describe('Start', () => {
     await waitFor(() => expect(prices).toBeEnabled())
     await user.click(prices)
     await user.click(dialog.getByRole('button', { name: 'Start' }))
-    expect(await screen.findByText('The stock of 117 SKUs is being sent to Harbor Shop')).toBeInTheDocument()
+    expect(await screen.findByText('Stock for 117 SKUs is being sent to Harbor Shop')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, sendsPrices: true }])
   })
 
@@ -203,7 +203,7 @@ describe('Start', () => {
     const { user } = await showTab([], { channel: fresh })
     await user.click(await screen.findByRole('button', { name: 'Start' }))
     expect(await screen.findByText('3 products will be sold out in the shop')).toBeInTheDocument()
-    expect(screen.getByText(/^Lockstep has no units of them to sell\./)).toBeInTheDocument()
+    expect(screen.getByText(/^Lockstep has no sellable units of them\./)).toBeInTheDocument()
   })
 
   it('sends no prices to a shop of another currency', async () => {

@@ -51,20 +51,20 @@ function ReadingState({ channel, health: { isReadingItems, itemsReadAt, items } 
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
       <p aria-live="polite" className="text-sm text-muted">
         {isReading
-          ? t('Reading products… {total} so far', { total: items.total })
+          ? t('Loading products… {total} so far', { total: items.total })
           : itemsReadAt
-            ? rich(t('Products read {when}'), { when: <RelativeTime moment={itemsReadAt} /> })
-            : t('The products have not been read yet.')}
+            ? rich(t('Products loaded {when}'), { when: <RelativeTime moment={itemsReadAt} /> })
+            : t('Products haven’t been loaded yet.')}
       </p>
       <PermittedButton
         access={channelItemsApi.read.access}
-        task={t('read products')}
+        task={t('load products')}
         size="small"
         isPending={isReading}
         onClick={() => read.mutate({ channelId: channel.id })}
       >
         <RefreshCw aria-hidden />
-        {itemsReadAt ? t('Read again') : t('Read products')}
+        {itemsReadAt ? t('Reload products') : t('Load products')}
       </PermittedButton>
     </div>
   )
@@ -94,7 +94,7 @@ function Items({ channel, items, isReading }: ItemsProps) {
 }
 
 const stateLabels: Record<ItemState, string> = {
-  suggested: t('To check'),
+  suggested: t('To review'),
   matched: t('Matched'),
   unmatched: t('Not matched'),
   ignored: t('Ignored'),
@@ -136,10 +136,10 @@ function Filters({ filter, items }: FiltersProps) {
 }
 
 const emptyTexts: Record<ItemState, string> = {
-  suggested: t('Nothing to check.'),
+  suggested: t('Nothing to review.'),
   unmatched: t('Every product has a SKU.'),
-  matched: t('No product is matched yet.'),
-  ignored: t('No product is ignored.'),
+  matched: t('No products matched yet.'),
+  ignored: t('No products ignored.'),
   removed: t('No product was removed from the shop.'),
 }
 
@@ -155,7 +155,7 @@ function NoItems({ filter, isReading }: { filter: ItemFilterState; isReading: bo
     )
   }
   return isReading ? (
-    <Spinner label={t('Reading products…')} />
+    <Spinner label={t('Loading products…')} />
   ) : (
     <EmptyState icon={<PackageSearch />}>{emptyTexts[filter.state]}</EmptyState>
   )
@@ -197,7 +197,7 @@ function AcceptSuggestions({ filter, total }: BulkActionsProps) {
         onConfirm={() => accept.mutate(filter, { onSettled: () => setIsAsking(false) })}
       >
         {t(
-          '{total, plural, one {# product} other {# products}} will be matched with the suggested SKU. Waiting orders then continue. You can undo each match.',
+          '{total, plural, one {# product} other {# products}} will be matched with the suggested SKU. Waiting orders can then continue. You can undo each match.',
           { total },
         )}
       </ConfirmDialog>

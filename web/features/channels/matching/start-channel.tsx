@@ -85,8 +85,8 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Sho
               '{changed, plural, one {The quantity of # product} other {The quantities of # products}} will be replaced by Lockstep’s.',
               { changed: firstPush.changed },
             )}{' '}
-        {sendsPrices ? t('Shop prices are replaced too.') : t('Prices stay as they are in the shop.')}{' '}
-        {t('Products that are not matched don’t change.')}
+        {sendsPrices ? t('Shop prices will be replaced too.') : t('Prices stay as they are in the shop.')}{' '}
+        {t('Unmatched products won’t change.')}
       </p>
       {firstPush.soldOut > 0 && (
         <Alert
@@ -96,7 +96,7 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Sho
           })}
         >
           {t(
-            'Lockstep has no units of {soldOut, plural, one {it} other {them}} to sell. If the shop’s quantity is right, correct the stock under Inventory before you start.',
+            'Lockstep has no sellable units of {soldOut, plural, one {it} other {them}}. If the shop’s quantity is right, correct the stock under Inventory before you start.',
             { soldOut: firstPush.soldOut },
           )}
         </Alert>

@@ -13,7 +13,7 @@ const detail = buildStockDetail({ version: 7, safetyBuffer: 5, companyBuffer: 2 
 beforeEach(() => answerStock(detail))
 
 const change = () => screen.findByRole('button', { name: 'Change safety buffer' })
-const box = () => screen.getByRole('textbox', { name: 'Safety buffer of this SKU' })
+const box = () => screen.getByRole('textbox', { name: 'Safety buffer for this SKU' })
 const save = () => screen.getByRole('button', { name: 'Save' })
 
 async function startChanging() {
@@ -39,9 +39,9 @@ const saved = (safetyBuffer: number) => ({
 })
 
 it.each([
-  [5, 2, 'Set for this SKU. The company’s buffer is 2.'],
-  [0, 2, 'The company’s buffer. This SKU’s own is 0.'],
-  [2, 2, 'Set for this SKU, same as the company’s.'],
+  [5, 2, 'Set for this SKU. The company buffer is 2.'],
+  [0, 2, 'Company buffer. This SKU’s own buffer is 0.'],
+  [2, 2, 'Set for this SKU, same as the company buffer.'],
   [0, 0, 'No units are held back.'],
 ])(
   'a safety buffer of %i with a company buffer of %i says which one applies',
@@ -59,7 +59,7 @@ it('the safety buffer is read-only for the role Read Only, and says so', async (
     'Your role is Read Only. Operations and Admin can change the safety buffer.',
   )
   await user.click(await change())
-  expect(screen.queryByRole('textbox', { name: 'Safety buffer of this SKU' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('textbox', { name: 'Safety buffer for this SKU' })).not.toBeInTheDocument()
 })
 
 describe('changing the safety buffer', () => {
@@ -84,10 +84,10 @@ describe('changing the safety buffer', () => {
   })
 
   it.each([
-    ['-1', 'Safety buffer must not be negative'],
+    ['-1', 'Safety buffer can’t be negative'],
     ['1.5', 'Safety buffer must be a whole number'],
     ['many', 'Safety buffer must be a whole number'],
-    ['1000001', 'Safety buffer is too high: at most 1000000'],
+    ['1000001', 'Safety buffer must be 1,000,000 or less'],
   ])('rejects %s', async (typed, sentence) => {
     const user = await startChanging()
     const sent = answer(productsApi.updateSku, saved(0))
@@ -134,7 +134,7 @@ describe('a concurrent change of the safety buffer', () => {
     const user = await startChanging()
     answerStock(theirs)
     FakeEventSource.latest.send('inventory')
-    expect(await screen.findByText('Set for this SKU. The company’s buffer is 1.')).toBeInTheDocument()
+    expect(await screen.findByText('Set for this SKU. The company buffer is 1.')).toBeInTheDocument()
     const sent = answer(productsApi.updateSku, saved(9))
     await user.keyboard('9{Enter}')
     await waitFor(() => expect(sent).toMatchObject([{ version: 7 }]))
@@ -148,7 +148,7 @@ describe('a concurrent change of the safety buffer', () => {
     expect(await drawer.findByRole('alert')).toHaveTextContent(sentence)
 
     answerStock(theirs)
-    await user.click(screen.getByRole('button', { name: 'Load it again' }))
+    await user.click(screen.getByRole('button', { name: 'Reload' }))
     await waitFor(() => expect(box()).toHaveValue('3'))
     expect(drawer.queryByRole('alert')).not.toBeInTheDocument()
 
@@ -163,9 +163,9 @@ describe('a concurrent change of the safety buffer', () => {
     await user.keyboard('9{Enter}')
     refuse(inventoryApi.detail, 503, 'The database did not answer.')
     answerFigures()
-    await user.click(await screen.findByRole('button', { name: 'Load it again' }))
+    await user.click(await screen.findByRole('button', { name: 'Reload' }))
     expect(await screen.findByText('This SKU couldn’t be loaded')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Load it again' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument()
     expect(box()).toHaveValue('9')
   })
 })

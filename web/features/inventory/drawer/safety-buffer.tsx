@@ -46,10 +46,10 @@ export function SafetyBuffer({ detail }: { detail: StockDetail }) {
 
 function bufferSourceText({ safetyBuffer, companyBuffer }: StockDetail): string {
   if (safetyBuffer === 0 && companyBuffer === 0) return t('No units are held back.')
-  if (safetyBuffer === companyBuffer) return t('Set for this SKU, same as the company’s.')
+  if (safetyBuffer === companyBuffer) return t('Set for this SKU, same as the company buffer.')
   return safetyBuffer > companyBuffer
-    ? t('Set for this SKU. The company’s buffer is {companyBuffer}.', { companyBuffer })
-    : t('The company’s buffer. This SKU’s own is {safetyBuffer}.', { safetyBuffer })
+    ? t('Set for this SKU. The company buffer is {companyBuffer}.', { companyBuffer })
+    : t('Company buffer. This SKU’s own buffer is {safetyBuffer}.', { safetyBuffer })
 }
 
 const BufferChange = z.object({ safetyBuffer: SkuChange.shape.safetyBuffer.unwrap() })
@@ -79,7 +79,7 @@ function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-2 grid gap-3 pb-1 text-ink">
       <Field
-        label={t('Safety buffer of this SKU')}
+        label={t('Safety buffer for this SKU')}
         hint={
           companyBuffer > 0
             ? t('The company holds back at least {companyBuffer, plural, one {# unit} other {# units}} of every SKU.', {

@@ -17,7 +17,7 @@ export function StockChartSection({ skuId }: { skuId: string }) {
   return (
     <DrawerSection
       title={t('Last {stockHistoryDays} days', { stockHistoryDays })}
-      description={t('Units at the last count of each day. Includes units reserved for orders.')}
+      description={t('Units at each day’s last count. Includes units reserved for orders.')}
     >
       {error && (
         <LoadError what={t('The history')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -43,7 +43,7 @@ function StockChart({ history, threshold }: StockChartProps) {
   const amounts = history.map(({ qtyAvailable }) => qtyAvailable)
   return (
     <Chart
-      label={t('Stock day by day')}
+      label={t('Daily stock')}
       usualWidth={defaultChartWidth}
       pointTexts={history.map(({ day }) => formatDayShort(day))}
       values={threshold === undefined ? amounts : [...amounts, threshold]}
@@ -144,7 +144,7 @@ function StockHistoryTable({ history }: { history: StockHistory }) {
     <details className="text-sm">
       <summary className="min-h-10 content-center text-muted md:min-h-8">{t('Show as a table')}</summary>
       <table className="mt-1 w-full rounded-lg border">
-        <caption className="sr-only">{t('Stock day by day, newest first')}</caption>
+        <caption className="sr-only">{t('Daily stock, newest first')}</caption>
         <thead className="border-b text-xs text-muted">
           <tr>
             <th scope="col" className="px-3 py-2 text-left font-medium">

@@ -25,7 +25,7 @@ export function WhyThisNumber({ detail }: { detail: StockDetail }) {
           </span>
         </SumLine>
         <SumLine sign="−" label={t('Held for orders')} term="held" value={why.held}>
-          {holds.length > 0 ? <HoldList holds={holds} /> : t('No order holds units.')}
+          {holds.length > 0 ? <HoldList holds={holds} /> : t('No units are held for orders.')}
         </SumLine>
         <SumLine sign="=" label={t('Available')} value={why.available}>
           {why.counted < why.held && t('{units} oversold, shown as 0', { units: why.held - why.counted })}
@@ -88,9 +88,9 @@ function HoldList({ holds }: { holds: readonly StockHold[] }) {
   return (
     <details>
       <summary className="min-h-10 content-center md:min-h-6">
-        {t('{orders, plural, one {# order holds units} other {# orders hold units}}', { orders: holds.length })}
+        {t('{orders, plural, one {# order holding units} other {# orders holding units}}', { orders: holds.length })}
       </summary>
-      <ul aria-label={t('Orders that hold units')} className="mt-1 divide-y border-t">
+      <ul aria-label={t('Orders holding units')} className="mt-1 divide-y border-t">
         {holds.map((hold) => (
           <HoldItem key={hold.id} hold={hold} />
         ))}
@@ -124,5 +124,5 @@ export const stockSourceLabels: Record<StockSource, string> = {
   upload: t('Upload'),
   undo: t('Undo'),
   shipment: t('Shipped by you'),
-  adjustment: t('Entered by hand'),
+  adjustment: t('Entered manually'),
 }

@@ -91,24 +91,24 @@ function ConnectionBanner() {
 }
 
 export const failureMessages: Record<ConnectionFailure, string> = {
-  denied: t('Access was denied on Amazon’s page. Nothing was stored.'),
-  expired: t('You took too long at Amazon. Nothing was stored; start again with New Connection.'),
+  denied: t('Access was denied on Amazon’s page. Nothing was saved.'),
+  expired: t('The authorization timed out. Nothing was saved; start again with New Connection.'),
   state: t(
     'This return link was already used, or was started by someone else or in another company. Nothing was changed.',
   ),
-  network: t('Amazon couldn’t be reached to finish the connection. Nothing was stored; try again in a few minutes.'),
-  refused: t('Amazon didn’t accept the authorization. Nothing was stored; start again.'),
+  network: t('Amazon couldn’t be reached to finish the connection. Nothing was saved; try again in a few minutes.'),
+  refused: t('Amazon didn’t accept the authorization. Nothing was saved; start again.'),
   'other-seller': t(
-    'You signed in at Amazon as a different seller. Sign in as this account’s seller, or create a new connection.',
+    'You signed in to Amazon as a different seller. Sign in as this account’s seller, or create a new connection.',
   ),
-  'signed-out': t('You were signed out of Lockstep while you were at Amazon. Nothing was stored; start again.'),
+  'signed-out': t('You were signed out of Lockstep while you were on Amazon. Nothing was saved; start again.'),
 }
 
 const steps = [
   t('Click New Connection, name the account and choose its region.'),
-  t('In the tab that opens, sign in to Seller Central as the account owner or a user who may authorize apps.'),
+  t('In the tab that opens, sign in to Seller Central as the account owner or a user who can authorize apps.'),
   t('Review what Lockstep asks for and authorize it. Your password stays with Amazon.'),
-  t('You return here. The account’s marketplaces are filled in and its inventory starts syncing.'),
+  t('You’ll return here with the account’s marketplaces filled in, and its inventory will start syncing.'),
 ]
 
 function HowToConnect() {
@@ -131,7 +131,7 @@ function HowToConnect() {
         </ol>
         <p className="max-w-prose text-sm text-muted">
           {t(
-            'One connection covers all of the account’s marketplaces in its region. Other regions and other sellers need a connection of their own.',
+            'One connection covers all of the account’s marketplaces in its region. Other regions and other sellers need their own connection.',
           )}
         </p>
       </CardBody>
@@ -216,7 +216,7 @@ function DisconnectAccount({ account }: { account: AmazonAccount }) {
         isPending={disconnect.isPending}
         onConfirm={() => disconnect.mutate(account, { onSuccess: () => changeAsking(false) })}
       >
-        <p>{t('Syncing stops, and Lockstep deletes its access to Amazon.')}</p>
+        <p>{t('Syncing stops, and Lockstep’s access to Amazon is deleted.')}</p>
         <p>
           {t(
             'Products, SKUs and stock history stay. Stock counted by Amazon keeps its last number until the next count. You can connect the same seller again later.',

@@ -78,7 +78,7 @@ describe('the form', () => {
     expect((await dialog()).queryByRole('combobox', { name: 'Country' })).not.toBeInTheDocument()
     await choose(user, 'Marketplace region', 'Far East (FE)')
     expect(
-      (await dialog()).getByText(/Amazon doesn’t offer connections to its marketplace in China\.$/),
+      (await dialog()).getByText(/Amazon doesn’t offer API access to its China marketplace\.$/),
     ).toBeInTheDocument()
     await user.click((await dialog()).getByRole('combobox', { name: 'Country' }))
     expect(await screen.findByRole('option', { name: 'China (not available)' })).toHaveAttribute(
@@ -110,7 +110,7 @@ describe('the way to Amazon', () => {
     expect(tab.opener).toBeNull()
     expect(requests).toEqual([{ companyId: operator.companyId, integrationName: 'Harbor US', region: 'us' }])
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(screen.getByText('Continue at Amazon')).toBeInTheDocument()
+    expect(screen.getByText('Continue on Amazon')).toBeInTheDocument()
   })
 
   it('opens the tab before the response arrives, so that no browser blocks it', async () => {
@@ -138,11 +138,11 @@ describe('the way to Amazon', () => {
     letOpen()
     answer(marketplaceApi.initiate, { authorizationUrl })
     await connect()
-    expect(await screen.findByText('Continue at Amazon')).toBeInTheDocument()
+    expect(await screen.findByText('Continue on Amazon')).toBeInTheDocument()
     answerAmazon({ accounts: [buildAccount()] })
     FakeEventSource.latest.send('marketplace')
     expect(await screen.findByRole('heading', { name: /^Harbor US/ })).toBeInTheDocument()
-    expect(screen.queryByText('Continue at Amazon')).not.toBeInTheDocument()
+    expect(screen.queryByText('Continue on Amazon')).not.toBeInTheDocument()
   })
 
   it('is not offered again when the account is disconnected', async () => {
@@ -155,7 +155,7 @@ describe('the way to Amazon', () => {
     answerAmazon({ accounts: [] })
     FakeEventSource.latest.send('marketplace')
     expect(await screen.findByText(/^No Amazon account is connected yet/)).toBeInTheDocument()
-    expect(screen.queryByText('Continue at Amazon')).not.toBeInTheDocument()
+    expect(screen.queryByText('Continue on Amazon')).not.toBeInTheDocument()
   })
 
   it('closes the tab again when the server says no, and says why', async () => {

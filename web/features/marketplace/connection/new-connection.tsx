@@ -138,9 +138,7 @@ function useObserveFirst() {
     choice: isOffered && (
       <Checkbox
         label={t('Observe first')}
-        hint={t(
-          'Lockstep reads and decides everything but sends nothing, alongside your current tool. Go live anytime.',
-        )}
+        hint={t('Runs alongside your current tool: Lockstep makes every decision but sends nothing. Go live anytime.')}
         checked={isChosen}
         onChange={(event) => setIsChosen(event.target.checked)}
       />
@@ -159,7 +157,7 @@ const countryOptions = countries.map(({ id, country, unavailable }) => ({
 }))
 
 const countryHint = [
-  t('Each country of this region has its own Seller Central.'),
+  t('Each country in this region has its own Seller Central.'),
   ...countries.flatMap(({ unavailable }) => unavailable ?? []),
 ].join(' ')
 

@@ -26,7 +26,7 @@ export function PendingConsent({ consent: { url, isBlocked }, onDismiss }: Pendi
   return (
     <Alert
       tone={isBlocked ? 'warning' : 'info'}
-      title={isBlocked ? t('Your browser blocked the new tab') : t('Continue at Amazon')}
+      title={isBlocked ? t('Your browser blocked the new tab') : t('Continue on Amazon')}
       action={
         <div className="flex flex-wrap gap-2">
           <LinkButton href={url} target="_blank" rel="noreferrer" size="small">
@@ -40,8 +40,8 @@ export function PendingConsent({ consent: { url, isBlocked }, onDismiss }: Pendi
       }
     >
       {isBlocked
-        ? t('Open Amazon’s page from here. The account appears below once you give your consent there.')
-        : t('Amazon’s page is open in a new tab. The account appears below once you give your consent there.')}
+        ? t('Open Amazon’s page from here. The account appears below once you approve access there.')
+        : t('Amazon’s page is open in a new tab. The account appears below once you approve access there.')}
     </Alert>
   )
 }

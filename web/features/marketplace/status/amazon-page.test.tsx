@@ -134,7 +134,7 @@ describe('Setup Required', () => {
     answerAmazon()
     refuse(marketplaceApi.setupInfo, 503, 'The database did not answer.')
     open()
-    expect(await screen.findByRole('alert')).toHaveTextContent('What is missing couldn’t be loaded')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The setup details couldn’t be loaded')
   })
 })
 

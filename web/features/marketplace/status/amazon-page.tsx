@@ -98,7 +98,7 @@ function SetupRequired() {
   const { data, error, isFetching, refetch } = useSetupInfo()
   if (error && !data) {
     return (
-      <LoadError what={t('What is missing')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      <LoadError what={t('The setup details')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
     )
   }
   if (!data) return <Spinner />

@@ -17,7 +17,7 @@ const open = (query = '') => openApp(`/amazon${query}`, reader)
 
 describe('a two-way sync among the recent ones', () => {
   it.each([
-    [buildTwoWayRun({ differences: 3 }), 'Two-way sync Full read · Omar Reyes', 'Two-Way Sync'],
+    [buildTwoWayRun({ differences: 3 }), 'Two-way sync Full · Omar Reyes', 'Two-Way Sync'],
     [buildTwoWayRun({ mode: 'dry_run' }), 'Two-way sync Preview · Omar Reyes', 'Preview Changes'],
   ])('has its name, and its changes under an address of their own', async (run, words, heading) => {
     answerAmazon({ status, runs: [run] })
@@ -35,8 +35,8 @@ describe('a two-way sync among the recent ones', () => {
     answerAmazon({ status, runs: [run] })
     answer(twoWayApi.run, run)
     const user = open()
-    expect(await screen.findByRole('progressbar', { name: 'Two-way sync of Harbor US' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'View changes of Harbor US' }))
+    expect(await screen.findByRole('progressbar', { name: 'Two-way sync for Harbor US' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'View changes for Harbor US' }))
     expect(await screen.findByRole('dialog', { name: 'Two-Way Sync' })).toBeInTheDocument()
   })
 })

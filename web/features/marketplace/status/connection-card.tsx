@@ -109,7 +109,7 @@ function connectionState({ isConnected, hasCredentials }: AmazonStatus): Connect
         label: t('Partially Configured'),
         tone: 'warning',
         isActive: false,
-        about: t('An account is set up, but Amazon doesn’t give Lockstep access yet. Nothing syncs.'),
+        about: t('An account is set up, but Amazon hasn’t given Lockstep access yet. Nothing syncs.'),
       }
     : {
         label: t('Not Connected'),

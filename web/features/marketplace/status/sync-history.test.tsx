@@ -38,7 +38,7 @@ describe('recent syncs', () => {
     expect(row.getByRole('rowheader')).toHaveTextContent(/ ago$/)
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       'Harbor US',
-      'InventoryFull read · Omar Reyes',
+      'InventoryFull · Omar Reyes',
       '1,204',
       '31',
       '2',

@@ -178,7 +178,7 @@ export function DifferencesDrawer({ runId, cause, onCauseChange, onClose }: Diff
   return (
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={t('Differences from Amazon')}>
       <div className="grid gap-3 px-4 pb-3">
-        <p className="text-muted">{t('Numbers in Lockstep and at Amazon, by SKU, when a full sync compared them.')}</p>
+        <p className="text-muted">{t('Lockstep’s and Amazon’s numbers by SKU, as compared by a full sync.')}</p>
         <div className="sm:max-w-60">
           <Select
             aria-label={t('Cause')}

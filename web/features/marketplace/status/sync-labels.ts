@@ -13,7 +13,7 @@ export const kindLabels: Record<SyncKind, string> = {
 }
 
 export const modeLabels: Record<SyncMode, string> = {
-  full: t('Full read'),
+  full: t('Full'),
   delta: t('Changes only'),
   dry_run: t('Preview'),
 }
@@ -33,7 +33,7 @@ export const causeDescriptions: Record<DifferenceCause, { label: string; tone: T
   missing_on_amazon: {
     label: t('Missing on Amazon'),
     tone: 'warning',
-    about: t('Amazon didn’t list this SKU. Its number is kept until a second full read confirms it.'),
+    about: t('Amazon didn’t list this SKU. Its number is kept until a second full sync confirms it.'),
   },
   new_on_amazon: { label: t('New on Amazon'), tone: 'info', about: t('Amazon listed a SKU that wasn’t here.') },
 }

@@ -71,8 +71,8 @@ function useUpdateAutoResend() {
       queryClient.setQueryData(settingsKey, settings)
       toast(
         settings.healStuckOrders
-          ? { title: t('Switched On'), description: t('Stuck orders are cancelled and resubmitted automatically') }
-          : { title: t('Switched Off'), description: t('Stuck orders wait here until someone resubmits them') },
+          ? { title: t('Turned On'), description: t('Stuck orders are cancelled and resubmitted automatically') }
+          : { title: t('Turned Off'), description: t('Stuck orders wait here until someone resubmits them') },
       )
     },
     onError: (error) =>

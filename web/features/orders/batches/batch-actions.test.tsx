@@ -72,7 +72,7 @@ describe('Amazon’s fees', () => {
     ).toBeInTheDocument()
     await user.click(screen.getByRole('combobox', { name: 'Shipping speed' }))
     await user.click(await screen.findByRole('option', { name: 'Priority' }))
-    expect(await screen.findByText('Amazon’s fees: about $20.00, as quoted for similar orders.')).toBeInTheDocument()
+    expect(await screen.findByText('Amazon’s fees: about $20.00, based on similar orders.')).toBeInTheDocument()
     expect(asked).toEqual([{ orderIds: ids }, { orderIds: ids, shippingSpeed: 'priority' }])
   })
 
@@ -152,7 +152,7 @@ describe('all orders that match', () => {
     const started = answer(orderBatchesApi.start, begun)
     answer(orderBatchesApi.read, begun)
     await user.click(bar().getByRole('button', { name: 'Assign' }))
-    expect(await screen.findByRole('menuitemradio', { name: 'Nobody' })).not.toBeChecked()
+    expect(await screen.findByRole('menuitemradio', { name: 'No one' })).not.toBeChecked()
     await user.click(screen.getByRole('menuitem', { name: 'Assign to me' }))
     expect(await screen.findByText('1 assigned')).toBeInTheDocument()
     expect(started).toEqual([

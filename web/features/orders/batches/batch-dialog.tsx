@@ -140,7 +140,7 @@ export function FulfillBatchDialog({
       onOpenChange={onClose}
       title={t('Fulfill {count, plural, one {# order} other {# orders}}?', { count })}
       description={t(
-        'Amazon ships them and charges a fee for each. Orders that are on hold, short of stock or have an address to correct are skipped, and the reason is shown.',
+        'Amazon ships them and charges a fee for each. Orders on hold, short of stock or with an address to correct are skipped, with the reason shown.',
       )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -169,7 +169,7 @@ export function feeText({ sums, orders, estimated }: FeeEstimate): string {
   if (estimated === 0) return t('No estimate of Amazon’s fees: nothing similar was sent in the last 90 days.')
   const fees = new Intl.ListFormat(locale()).format(sums.map(({ amount, currency }) => formatMoney(amount, currency)))
   const missing = orders - estimated
-  if (missing === 0) return t('Amazon’s fees: about {fees}, as quoted for similar orders.', { fees })
+  if (missing === 0) return t('Amazon’s fees: about {fees}, based on similar orders.', { fees })
   return t(
     'Amazon’s fees: about {fees} for {estimated} of the {orders, plural, one {# order} other {# orders}} that can be sent. No estimate for {missing}: nothing similar was sent in the last 90 days.',
     { fees, estimated, orders, missing },
@@ -189,7 +189,7 @@ export function HoldBatchDialog({ count, serverError, onSend, onClose }: HoldBat
       open
       onOpenChange={onClose}
       title={t('Hold {count, plural, one {# order} other {# orders}}?', { count })}
-      description={t('They are not sent to Amazon until someone releases them. Their units stay reserved.')}
+      description={t('They won’t be sent to Amazon until someone releases them. Their units stay reserved.')}
     >
       <ReasonForm
         label={t('Reason')}
@@ -219,7 +219,7 @@ export function CancelBatchDialog({ count, serverError, onSend, onClose }: Cance
       onOpenChange={onClose}
       title={t('Cancel {count, plural, one {# order} other {# orders}}?', { count })}
       description={t(
-        'Orders not sent yet are cancelled at once, and their units can be sold again. For orders already at Amazon, Amazon is asked to cancel them and may refuse. Channels and customers are notified as set in your settings.',
+        'Orders not sent yet are cancelled immediately, and their units can be sold again. For orders already at Amazon, Lockstep asks Amazon to cancel, and Amazon may refuse. Channels and customers are notified according to your settings.',
       )}
     >
       <ReasonForm

@@ -89,7 +89,7 @@ export const batchActionLabels: Record<BatchAction, BatchActionLabels> = {
     label: t('Cancel orders'),
     title: t('Cancel orders'),
     doing: (count) => t('Cancelling {count, plural, one {# order} other {# orders}}', { count }),
-    done: (count) => t('{count} cancelled, or to be cancelled by Amazon', { count }),
+    done: (count) => t('{count} cancelled or cancellation requested', { count }),
   },
   release: {
     label: t('Release'),

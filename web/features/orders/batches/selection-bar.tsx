@@ -258,7 +258,7 @@ function PackingSlips({ orders, isMatching }: PackingSlipsProps) {
   )
 }
 
-const tooMany = t('You can pick up to {mostBatchOrders} orders at once.', { mostBatchOrders })
+const tooMany = t('You can select up to {mostBatchOrders} individual orders at once.', { mostBatchOrders })
 
 function obstacleForAll(action: StateAction, orders: readonly OrderRow[]): string | null {
   if (orders.length > mostBatchOrders) return tooMany
@@ -292,9 +292,12 @@ function ExportSelection({ orders, filter, count }: ExportSelectionProps) {
   if (orders.length > maxExported) {
     return (
       <BlockedButton
-        reason={t('You can export up to {maxExported} picked orders at once. Without picking, there is no limit.', {
-          maxExported,
-        })}
+        reason={t(
+          'You can export up to {maxExported} selected orders at once. With nothing selected, there is no limit.',
+          {
+            maxExported,
+          },
+        )}
       >
         <Download aria-hidden />
         {t('Export')}

@@ -21,7 +21,7 @@ it('the customer data menu exports and erases the data of the order’s customer
     `/api/privacy/customers/${ana.id}/export`,
   )
   await user.click(screen.getByRole('menuitem', { name: 'Erase customer data…' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Erase the data of Ana Ruiz?' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Erase data for Ana Ruiz?' }))
   await user.click(question.getByRole('button', { name: 'Erase' }))
   expect(await question.findByRole('alert')).toHaveTextContent('One of their orders is on its way.')
   const requests = answer(privacyApi.erase, buildCustomer({ id: ana.id, erasedAt: '2026-02-01T00:00:00Z' }))

@@ -66,7 +66,7 @@ function CustomerDetails({ order }: { order: OrderDetail }) {
           </Fact>
         </dl>
         <dl>
-          <Fact label={t('Ships to')}>
+          <Fact label={t('Ship to')}>
             <ShippingAddress order={order} />
           </Fact>
         </dl>

@@ -42,13 +42,13 @@ export function FulfillmentsSection({ order, isFocused }: FulfillmentsSectionPro
       <DrawerSection title={t('Fulfillment')}>
         {mustShip && (
           <p className="mb-3">
-            {t('Amazon holds none of its SKUs, so only you can ship it. Your parcels appear here.')}
+            {t('Amazon doesn’t stock any of its SKUs, so only you can ship it. Your packages appear here.')}
           </p>
         )}
         {order.fulfillments.length === 0 ? (
           !mustShip && (
             <p className="text-muted">
-              {t('Nothing has been sent to Amazon yet. Amazon’s status and the parcels appear here.')}
+              {t('Nothing has been sent to Amazon yet. Amazon’s status and the packages appear here.')}
             </p>
           )
         ) : (
@@ -99,7 +99,7 @@ function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
 function OwnParcelCard({ order, fulfillment: { packages } }: FulfillmentCardProps) {
   return (
     <li className="min-w-0 rounded-lg border">
-      <ul aria-label={t('Your parcel')}>
+      <ul aria-label={t('Your package')}>
         {packages.map((parcel) => (
           <PackageItem key={parcel.id} parcel={parcel} order={order} isOwn />
         ))}
@@ -159,14 +159,14 @@ function FulfillmentProblems({ order, fulfillment }: FulfillmentCardProps) {
         <Alert tone="warning" title={t('Cancellation requested')}>
           {rich(
             cancelPurpose === 'send_again'
-              ? t('Amazon was asked {when}. Once Amazon confirms, the order is sent again.')
-              : t('Amazon was asked {when}. Once Amazon confirms, the order is cancelled.'),
+              ? t('Requested {when}. Once Amazon confirms, the order will be sent again.')
+              : t('Requested {when}. Once Amazon confirms, the order will be cancelled.'),
             { when: <RelativeTime moment={cancelRequestedAt} /> },
           )}
         </Alert>
       )}
       {leftOut.length > 0 && status !== 'cancelled' && status !== 'unfulfillable' && (
-        <Alert tone="warning">{t('Amazon left out {units}.', { units: unitsText(order, leftOut) })}</Alert>
+        <Alert tone="warning">{t('Amazon didn’t ship {units}.', { units: unitsText(order, leftOut) })}</Alert>
       )}
     </>
   )

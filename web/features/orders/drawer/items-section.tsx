@@ -97,7 +97,7 @@ export function AmountLines({ order }: { order: OrderDetail }) {
 
 /** Says which amounts the channel left out: they are not made up. */
 function partText({ workedOut, currency }: OrderDetail, part: AmountPart | 'total', amount: string | null): string {
-  if (amount === null) return t('Not given')
+  if (amount === null) return t('Not provided')
   const written = formatMoney(amount, currency)
   return workedOut.includes(part) ? t('{written} (calculated)', { written }) : written
 }
@@ -139,7 +139,7 @@ function PromotionLines({ order: { promotions, currency } }: { order: OrderDetai
         >
           {title}
         </Link>
-        {releasedAt && <Badge tone="neutral">{t('Given back')}</Badge>}
+        {releasedAt && <Badge tone="neutral">{t('Use returned')}</Badge>}
       </dt>
       <dd className={releasedAt ? 'text-muted line-through' : 'text-muted'}>
         {Number(discountAmount) > 0 && '−'}

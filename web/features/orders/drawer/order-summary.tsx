@@ -60,7 +60,7 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
       </div>
       <Reason title={channelName ? t('On hold at {channelName}', { channelName }) : t('On hold at the shop')}>
         {channelHold &&
-          t('{reason} It continues when the shop releases it.', { reason: writtenText(channelHold.reason) })}
+          t('{reason} It will continue when the shop releases it.', { reason: writtenText(channelHold.reason) })}
       </Reason>
       <Reason title={t('On hold')}>{order.isHeld && order.holdReason && writtenText(order.holdReason)}</Reason>
       <Reason title={t('Partial')}>{order.isPartial && order.partialReason}</Reason>
@@ -125,8 +125,8 @@ function AutoFulfillTime({ order }: { order: SummarizedOrder }) {
   if (!fulfillAfter) return null
   const isBlocked = isHeld || channelHold !== null || needsAttention || waitsForStock
   return (
-    <Fact label={t('Sent automatically')}>
-      {isBlocked ? t('Once nothing holds it back') : <ComingTime moment={fulfillAfter} />}
+    <Fact label={t('Sends automatically')}>
+      {isBlocked ? t('Once nothing is holding it back') : <ComingTime moment={fulfillAfter} />}
     </Fact>
   )
 }

@@ -23,7 +23,7 @@ const underway = buildPackage({ trackingNumber: '9400', carrierStatus: null })
 describe('a parcel of one’s own', () => {
   it('is marked as delivered with one click, and Undo in the toast takes that back', async () => {
     const user = await show(underway)
-    expect(screen.getByText(/After 30 days it counts as delivered\.$/)).toBeInTheDocument()
+    expect(screen.getByText(/After 30 days, it’s assumed delivered\.$/)).toBeInTheDocument()
     const delivered = answer(ordersApi.markDelivered, buildOrder())
     const takenBack = answer(ordersApi.markNotDelivered, buildOrder())
     await user.click(screen.getByRole('button', { name: 'Mark delivered: 9400' }))
@@ -36,9 +36,9 @@ describe('a parcel of one’s own', () => {
     const assumed = { ...underway, deliveredAt: '2026-02-01T00:00:00Z', deliverySource: 'assumed' } as const
     const user = await show(assumed)
     expect(screen.getByText('Assumed delivered')).toBeInTheDocument()
-    expect(screen.queryByText(/counts as delivered/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/it’s assumed delivered/)).not.toBeInTheDocument()
     const takenBack = answer(ordersApi.markNotDelivered, buildOrder())
-    await user.click(screen.getByRole('button', { name: 'Not delivered: 9400' }))
+    await user.click(screen.getByRole('button', { name: 'Mark undelivered: 9400' }))
     await waitFor(() => expect(takenBack).toHaveLength(1))
   })
 

@@ -36,7 +36,7 @@ export function PackageItem({ parcel, order, isOwn }: PackageItemProps) {
         <div className="flex flex-wrap gap-2">
           {trackingUrl && (
             <LinkButton href={trackingUrl} target="_blank" rel="noreferrer" size="small">
-              {carrier ? t('Track at {carrier}', { carrier }) : t('Track at the carrier')}
+              {carrier ? t('Track with {carrier}', { carrier }) : t('Track with the carrier')}
               <ExternalLink aria-hidden />
             </LinkButton>
           )}
@@ -49,7 +49,7 @@ export function PackageItem({ parcel, order, isOwn }: PackageItemProps) {
         {trackingNumber ? (
           <CopyableCode label={t('tracking number')} code={trackingNumber} />
         ) : (
-          <span className="text-muted">{t('The tracking number is not known yet.')}</span>
+          <span className="text-muted">{t('No tracking number yet.')}</span>
         )}
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
@@ -60,7 +60,7 @@ export function PackageItem({ parcel, order, isOwn }: PackageItemProps) {
       </dl>
       {isOwn && !parcel.deliveredAt && parcel.deliverySource === null && (
         <p className="text-sm text-muted">
-          {t('Mark it as delivered once it arrives. After {assumedDeliveredDays} days it counts as delivered.', {
+          {t('Mark it as delivered once it arrives. After {assumedDeliveredDays} days, it’s assumed delivered.', {
             assumedDeliveredDays,
           })}
         </p>
@@ -75,7 +75,7 @@ function OwnDelivery({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
   const deliver = useMarkDelivered()
   const takeBack = useMarkNotDelivered()
   const { mutate, isPending } = parcel.deliveredAt ? takeBack : deliver
-  const label = parcel.deliveredAt ? t('Not delivered') : t('Mark delivered')
+  const label = parcel.deliveredAt ? t('Mark undelivered') : t('Mark delivered')
   return (
     <PermittedButton
       size="small"
@@ -90,7 +90,7 @@ function OwnDelivery({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
   )
 }
 
-const parcelName = ({ trackingNumber }: Package) => trackingNumber ?? t('the parcel')
+const parcelName = ({ trackingNumber }: Package) => trackingNumber ?? t('the package')
 
 function EditTracking({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
   const [isOpen, setIsOpen] = useState(false)
@@ -100,7 +100,7 @@ function EditTracking({ order, parcel }: Omit<PackageItemProps, 'isOwn'>) {
         size="small"
         access={stepAccess}
         task={t('change orders')}
-        aria-label={t('Edit tracking of {parcel}', { parcel: parcelName(parcel) })}
+        aria-label={t('Edit tracking for {parcel}', { parcel: parcelName(parcel) })}
         onClick={() => setIsOpen(true)}
       >
         {t('Edit')}

@@ -14,11 +14,11 @@ export function ProfitSection({ order: { profit, currency, taxAmount } }: { orde
   return (
     <DrawerSection
       title={t('Profit')}
-      description={missing === null ? undefined : t('Not complete. {missing}.', { missing })}
+      description={missing === null ? undefined : t('Incomplete. {missing}.', { missing })}
     >
       <dl className="grid gap-1 rounded-lg border bg-sunken px-4 py-3">
         <Line
-          label={taxAmount === null ? t('Net sales (tax not given)') : t('Net sales (without tax)')}
+          label={taxAmount === null ? t('Net sales (tax not provided)') : t('Net sales (without tax)')}
           amount={formatMoney(profit.netSales, currency)}
         />
         {Number(profit.refunds) > 0 && <Line label={t('Refunds (without tax)')} amount={less(profit.refunds)} />}
@@ -31,7 +31,7 @@ export function ProfitSection({ order: { profit, currency, taxAmount } }: { orde
         />
       </dl>
       <p className="text-sm text-muted">
-        {t('Based on today’s cost of each SKU. Excludes your own postage, advertising and other expenses.')}
+        {t('Based on each SKU’s current cost. Excludes your own postage, advertising and other expenses.')}
       </p>
     </DrawerSection>
   )

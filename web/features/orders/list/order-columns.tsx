@@ -41,7 +41,7 @@ export const orderColumns: readonly ListColumn<OrderRow>[] = [
   },
   {
     id: 'number',
-    header: t('Our number'),
+    header: t('LS number'),
     isSortable: true,
     cell: ({ orderNumber }) => orderNumber,
     isHiddenAtFirst: true,

@@ -81,7 +81,7 @@ function useCreateOrder() {
     onSuccess: ({ orderNumber }) => {
       toast({
         title: t('Order Created'),
-        description: t('Order {orderNumber} is not sent yet. Its units are reserved.', { orderNumber }),
+        description: t('Order {orderNumber} hasn’t been sent yet. Its units are reserved.', { orderNumber }),
       })
       return queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
@@ -137,7 +137,7 @@ function NewOrderForm({
     <form id={formId} noValidate onSubmit={onSubmit} className="grid gap-7 px-4 pb-8">
       {original && (
         <p className="text-muted">
-          {t('Free of charge and linked to order {orderNumber}, which stays as it is. Choose what to send again.', {
+          {t('Free of charge and linked to order {orderNumber}, which won’t change. Choose what to send again.', {
             orderNumber: original.orderNumber,
           })}
         </p>
@@ -146,7 +146,7 @@ function NewOrderForm({
         {!original && <CustomerSearch onChoose={fillIn} />}
         <ContactFields form={form} />
       </Section>
-      <Section title={t('Ships to')}>
+      <Section title={t('Ship to')}>
         <AddressFields control={form.control} names={addressNames} />
       </Section>
       <Section title={t('Items')}>
@@ -208,9 +208,7 @@ function CustomerSearch({ onChoose }: { onChoose: (newestOrder: OrderDetail) => 
       )}
       {isSearching && !data && !error && <Spinner />}
       {isSearching && data?.customers.length === 0 && (
-        <p className="text-sm text-muted">
-          {t('No customer matches “{sought}”. Fill in a new one below.', { sought })}
-        </p>
+        <p className="text-sm text-muted">{t('No customer matches “{sought}”. Add a new one below.', { sought })}</p>
       )}
       {isSearching && data && data.customers.length > 0 && (
         <ul aria-label={t('Customers')} className="divide-y rounded-lg border">
@@ -222,7 +220,7 @@ function CustomerSearch({ onChoose }: { onChoose: (newestOrder: OrderDetail) => 
                 onClick={() => void choose(newestOrderId)}
                 className="flex min-h-10 w-full flex-wrap items-center justify-between gap-x-4 px-3 py-2 text-left hover:bg-hover"
               >
-                <span className="font-medium wrap-anywhere">{name || t('Customer without a name')}</span>
+                <span className="font-medium wrap-anywhere">{name || t('Unnamed customer')}</span>
                 <span className="text-sm text-muted">
                   {rich(t('Last order {when}'), { when: <RelativeTime moment={newestOrderAt} /> })}
                 </span>
@@ -271,7 +269,7 @@ function Charges({ form }: SectionProps) {
         control={form.control}
         name="isFree"
         label={t('Free of charge')}
-        hint={t('No charge for items and shipping, such as a replacement or a sample')}
+        hint={t('No charge for items or shipping, such as for a replacement or sample')}
       />
       {!isFree && (
         <div className="grid items-end gap-4 sm:grid-cols-2">

@@ -64,7 +64,7 @@ describe('the form of a new order', () => {
     await user.click(await form.findByRole('radio', { name: /MUG/ }))
     await user.clear(box('Quantity'))
     await user.type(box('Quantity'), '5')
-    expect(form.getByText('Only 3 in stock. The order waits until more arrive.')).toBeInTheDocument()
+    expect(form.getByText('Only 3 in stock. The order will wait for more.')).toBeInTheDocument()
     expect(sent).toEqual([])
   })
 

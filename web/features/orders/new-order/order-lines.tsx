@@ -75,7 +75,7 @@ function OrderLine({ form, line: { sku, title, sellable }, at, onRemove }: Order
         {sellable !== null && (
           <p className={isShort ? 'text-sm text-danger' : 'text-sm text-muted'}>
             {isShort
-              ? t('Only {sellable} in stock. The order waits until more arrive.', { sellable })
+              ? t('Only {sellable} in stock. The order will wait for more.', { sellable })
               : t('{sellable} in stock', { sellable })}
           </p>
         )}
@@ -87,7 +87,7 @@ function OrderLine({ form, line: { sku, title, sellable }, at, onRemove }: Order
           )}
         </Field>
         {!isFree && (
-          <Field label={t('Price each')} error={errors?.unitPrice?.message}>
+          <Field label={t('Unit price')} error={errors?.unitPrice?.message}>
             {(control) => (
               <Input
                 {...control}

@@ -44,7 +44,7 @@ it('a chosen view sets its filters and is marked as active', async () => {
 it('the active filters are saved under a name, shared or not', async () => {
   const { user } = await openViews('/orders?status=shipped', [own])
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
-  expect(await screen.findByText('Keeps the orders that match the status Shipped.')).toBeInTheDocument()
+  expect(await screen.findByText('Shows orders matching the status Shipped.')).toBeInTheDocument()
   refuse(savedViewsApi.create, 409, 'You have a view of that name already.')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Shipped')
   await user.click(screen.getByRole('switch', { name: 'Share with colleagues' }))

@@ -22,7 +22,7 @@ export function SaveViewDialog({ filters, description, onClose }: SaveViewDialog
       open
       onOpenChange={onClose}
       title={t('Save view')}
-      description={t('Keeps the orders that match {description}.', { description })}
+      description={t('Shows orders matching {description}.', { description })}
     >
       <ViewForm
         defaults={{ name: '', isShared: false }}
@@ -64,8 +64,8 @@ export function DeleteViewDialog({ view: { id, name, isShared }, onClose }: { vi
       onConfirm={() => removeView.mutate({ viewId: id }, { onSuccess: onClose })}
     >
       {isShared
-        ? t('Your colleagues can no longer use it either. The orders and the current filters stay as they are.')
-        : t('You can no longer use it. The orders and the current filters stay as they are.')}
+        ? t('Your colleagues will lose it too. Orders and current filters won’t change.')
+        : t('You’ll no longer be able to use it. Orders and current filters won’t change.')}
     </ConfirmDialog>
   )
 }

@@ -7,10 +7,10 @@ const inactive = { isActive: false }
 describe('the notice for deactivating a product', () => {
   it.each([
     [[], 'It has no active SKUs, so no stock is affected.'],
-    [[active], 'Its 1 active SKU is deactivated too and disappears from Inventory, Sheet View and stock alerts.'],
+    [[active], 'Its 1 active SKU will also be deactivated and disappear from Inventory, Sheet View and stock alerts.'],
     [
       [active, active],
-      'Its 2 active SKUs are deactivated too and disappear from Inventory, Sheet View and stock alerts.',
+      'Its 2 active SKUs will also be deactivated and disappear from Inventory, Sheet View and stock alerts.',
     ],
   ])('counts the SKUs of %o', (skus, sentence) => {
     expect(deactivationNotice(skus)[0]).toBe(sentence)
@@ -18,7 +18,7 @@ describe('the notice for deactivating a product', () => {
 
   it('warns that a later activation also activates SKUs that are inactive now', () => {
     expect(deactivationNotice([active, inactive, inactive])[1]).toBe(
-      'Nothing is deleted. Activating the product again activates all 3 SKUs, including the 2 inactive now.',
+      'Nothing is deleted. Activating the product again activates all 3 SKUs, including the 2 currently inactive.',
     )
   })
 })
@@ -26,8 +26,8 @@ describe('the notice for deactivating a product', () => {
 describe('the notice for activating a product', () => {
   it.each([
     [[], 'It has no SKUs yet, so no stock is affected.'],
-    [[inactive], 'Its 1 SKU is activated too and returns to Inventory, Sheet View and stock alerts.'],
-    [[inactive, inactive], 'Its 2 SKUs are activated too and return to Inventory, Sheet View and stock alerts.'],
+    [[inactive], 'Its 1 SKU will also be activated and return to Inventory, Sheet View and stock alerts.'],
+    [[inactive, inactive], 'Its 2 SKUs will also be activated and return to Inventory, Sheet View and stock alerts.'],
   ])('counts the SKUs of %o', (skus, sentence) => {
     expect(activationNotice(skus)).toEqual([sentence])
   })

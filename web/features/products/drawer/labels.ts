@@ -100,13 +100,13 @@ export function deactivationNotice(skus: readonly Sku[]): readonly string[] {
     active === 0
       ? t('It has no active SKUs, so no stock is affected.')
       : t(
-          '{active, plural, one {Its # active SKU is deactivated too and disappears} other {Its # active SKUs are deactivated too and disappear}} from Inventory, Sheet View and stock alerts.',
+          '{active, plural, one {Its # active SKU will also be deactivated and disappear} other {Its # active SKUs will also be deactivated and disappear}} from Inventory, Sheet View and stock alerts.',
           { active },
         ),
     inactive === 0
       ? t('Nothing is deleted. Activate the product again to bring everything back.')
       : t(
-          'Nothing is deleted. Activating the product again activates {all, plural, one {its # SKU} other {all # SKUs}}, including the {inactive} inactive now.',
+          'Nothing is deleted. Activating the product again activates {all, plural, one {its # SKU} other {all # SKUs}}, including the {inactive} currently inactive.',
           { all: skus.length, inactive },
         ),
   ]
@@ -116,7 +116,7 @@ export function activationNotice(skus: readonly Sku[]): readonly string[] {
   if (skus.length === 0) return [t('It has no SKUs yet, so no stock is affected.')]
   return [
     t(
-      '{all, plural, one {Its # SKU is activated too and returns} other {Its # SKUs are activated too and return}} to Inventory, Sheet View and stock alerts.',
+      '{all, plural, one {Its # SKU will also be activated and return} other {Its # SKUs will also be activated and return}} to Inventory, Sheet View and stock alerts.',
       { all: skus.length },
     ),
   ]

@@ -161,7 +161,7 @@ describe('Add SKU', () => {
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'SKU' }), 'HL-S{Enter}')
     await waitFor(() => expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveAccessibleDescription(taken.message))
-    expect(dialog.queryByRole('button', { name: 'Load it again' })).not.toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument()
     expect(await screen.findByText('Failed to create SKU. A SKU with this code already exists.')).toBeInTheDocument()
   })
 
@@ -216,7 +216,7 @@ describe('Edit', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
     expect(await dialog.findByText(/Someone has changed this SKU/)).toBeInTheDocument()
     answer(productsApi.detail, { ...product, skus: [{ ...small, title: 'Theirs', version: 8 }, large] })
-    await user.click(dialog.getByRole('button', { name: 'Load it again' }))
+    await user.click(dialog.getByRole('button', { name: 'Reload' }))
     await waitFor(() => expect(dialog.getByRole('textbox', { name: /^Title/ })).toHaveValue('Theirs'))
     const changed = answer(productsApi.updateSku, small)
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
@@ -231,7 +231,7 @@ describe('Deactivate and Activate', () => {
     await user.click((await card('HL-S')).getByRole('button', { name: 'Deactivate HL-S' }))
     const question = within(screen.getByRole('alertdialog', { name: 'Deactivate HL-S?' }))
     expect(
-      question.getByText(/disappears from Inventory, Sheet View and stock alerts, with its 42 available units/),
+      question.getByText(/disappear from Inventory, Sheet View and stock alerts, along with its 42 available units/),
     ).toBeVisible()
     expect(changed).toEqual([])
     await user.click(question.getByRole('button', { name: 'Deactivate' }))

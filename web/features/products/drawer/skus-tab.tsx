@@ -178,7 +178,7 @@ function DeactivateSkuDialog({ productId, sku, open, onOpenChange }: DeactivateS
     >
       <p>
         {t(
-          'It disappears from Inventory, Sheet View and stock alerts, with its {qtyAvailable, plural, one {# available unit} other {# available units}}.',
+          'It will disappear from Inventory, Sheet View and stock alerts, along with its {qtyAvailable, plural, one {# available unit} other {# available units}}.',
           { qtyAvailable: sku.qtyAvailable },
         )}
       </p>

@@ -64,7 +64,7 @@ it('a listing shows Amazon’s issues, the most severe first, and why the last c
     'ErrorBrand is required but not supplied.brand · Amazon code 90220',
     'WarningImage too small.Amazon code 100339',
   ])
-  expect(here.getByRole('alert')).toHaveTextContent('Amazon refused the last changeThe price is above the limit.')
+  expect(here.getByRole('alert')).toHaveTextContent('Amazon rejected the last changeThe price is above the limit.')
   expect((await card()).getByText('Amazon listing').parentElement).toHaveTextContent('1 error')
 })
 

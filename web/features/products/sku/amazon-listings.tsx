@@ -46,7 +46,7 @@ export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
         </p>
       )}
       {listings && listings.length > 0 && (
-        <ul aria-label={t('Amazon listings of {sku}', { sku: sku.sku })} className="grid gap-4">
+        <ul aria-label={t('Amazon listings for {sku}', { sku: sku.sku })} className="grid gap-4">
           {listings.map((listing) => (
             <AmazonListingItem key={`${listing.accountId} ${listing.marketplaceId}`} listing={listing} />
           ))}
@@ -63,7 +63,7 @@ function ListingSummaryBadges({ listings }: { listings: readonly AmazonListing[]
     <span className="flex flex-wrap gap-1.5">
       {listings.length === 0 && <Badge tone="neutral">{t('Not listed')}</Badge>}
       {errors > 0 && <Badge tone="danger">{t('{errors, plural, one {# error} other {# errors}}', { errors })}</Badge>}
-      {listings.some(({ sendError }) => sendError) && <Badge tone="danger">{t('Change refused')}</Badge>}
+      {listings.some(({ sendError }) => sendError) && <Badge tone="danger">{t('Change rejected')}</Badge>}
     </span>
   )
 }
@@ -80,7 +80,7 @@ function AmazonListingItem({ listing }: { listing: AmazonListing }) {
         <ListingBadge listing={listing} />
       </div>
       {sendError && (
-        <Alert tone="danger" title={t('Amazon refused the last change')}>
+        <Alert tone="danger" title={t('Amazon rejected the last change')}>
           <p className="text-sm wrap-anywhere">
             {issues.some(({ message }) => sendError.includes(message)) ? t('The reasons are listed below.') : sendError}
           </p>

@@ -40,16 +40,16 @@ describe('the fields of a SKU', () => {
 
   it.each([
     [{ sku: ' ' }, { sku: 'SKU is required' }],
-    [{ price: '12,50' }, { price: 'Price must be an amount such as 12.50, at most 99999999.99' }],
+    [{ price: '12,50' }, { price: 'Price must be an amount such as 12.50, up to 99,999,999.99' }],
     [{ packageQuantity: '' }, { packageQuantity: 'Pack quantity must be a whole number' }],
     [{ packageQuantity: '0' }, { packageQuantity: 'Pack quantity must be at least 1' }],
-    [{ packageQuantity: '100001' }, { packageQuantity: 'Pack quantity is too high: at most 100000' }],
+    [{ packageQuantity: '100001' }, { packageQuantity: 'Pack quantity must be 100,000 or less' }],
     [{ safetyBuffer: '1.5' }, { safetyBuffer: 'Safety buffer must be a whole number' }],
-    [{ safetyBuffer: '-1' }, { safetyBuffer: 'Safety buffer must not be negative' }],
+    [{ safetyBuffer: '-1' }, { safetyBuffer: 'Safety buffer can’t be negative' }],
     [{ asin: 'short' }, { asin: 'ASIN must be ten letters or digits, such as B0C1234567' }],
-    [{ weight: 'heavy' }, { weight: 'Weight must be a number such as 1.250, at most 99999.999' }],
-    [{ length: '-2' }, { length: 'Length must be a number such as 12.5, at most 100000' }],
-    [{ length: '12', height: '3' }, { width: 'Fill in length, width and height, or none of them' }],
+    [{ weight: 'heavy' }, { weight: 'Weight must be a number such as 1.250, up to 99,999.999' }],
+    [{ length: '-2' }, { length: 'Length must be a number up to 100000, such as 12.5' }],
+    [{ length: '12', height: '3' }, { width: 'Enter length, width and height, or leave all three empty' }],
   ])('reject %o at its field', (typed, problems) => {
     expect(problemsOf(typed)).toEqual(problems)
   })

@@ -20,9 +20,9 @@ const sideField = (problem: string) =>
     .transform((text) => (text === '' ? null : Number(text)))
 
 const dimensionFields = {
-  length: sideField(t('Length must be a number such as 12.5, at most 100000')),
-  width: sideField(t('Width must be a number such as 12.5, at most 100000')),
-  height: sideField(t('Height must be a number such as 12.5, at most 100000')),
+  length: sideField(t('Length must be a number up to 100000, such as 12.5')),
+  width: sideField(t('Width must be a number up to 100000, such as 12.5')),
+  height: sideField(t('Height must be a number up to 100000, such as 12.5')),
   dimensionUnit: z.enum(dimensionUnits),
 }
 
@@ -52,7 +52,7 @@ export const SkuFields = z
     if (length === null || width === null || height === null) {
       for (const [name, typed] of Object.entries({ length, width, height })) {
         if (typed !== null) continue
-        const message = t('Fill in length, width and height, or none of them')
+        const message = t('Enter length, width and height, or leave all three empty')
         context.issues.push({ code: 'custom', path: [name], message, input: typed })
       }
       return z.NEVER

@@ -49,7 +49,7 @@ export function CartForm({ isPending, onPrice, onChange }: CartFormProps) {
       <Field
         label={t('Codes')}
         isOptional
-        hint={t('Separate codes by commas or spaces')}
+        hint={t('Separate codes with commas or spaces')}
         error={form.formState.errors.codes?.message}
       >
         {(control) => (
@@ -78,7 +78,7 @@ export function CartForm({ isPending, onPrice, onChange }: CartFormProps) {
         />
       </div>
       <Button type="submit" variant="primary" isPending={isPending} className="justify-self-end">
-        {t('Price the cart')}
+        {t('Calculate price')}
       </Button>
     </form>
   )
@@ -129,7 +129,7 @@ function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutp
         <div>
           <Button size="small" variant="quiet" onClick={() => append(emptyLine)}>
             <Plus aria-hidden />
-            {t('Another line')}
+            {t('Add another line')}
           </Button>
         </div>
       )}

@@ -29,7 +29,10 @@ export function CartResult({ result, codes, isOutdated }: CartResultProps) {
       aria-busy={isOutdated}
       className={cx('grid gap-6 transition-opacity', isOutdated && 'opacity-60')}
     >
-      <DrawerSection title={t('What it costs')} description={isOutdated && t('The cart has changed. Price it again.')}>
+      <DrawerSection
+        title={t('What it costs')}
+        description={isOutdated && t('The cart has changed. Calculate the price again.')}
+      >
         <dl className="grid gap-1 rounded-lg border bg-sunken px-4 py-3">
           <Amount label={t('Subtotal')} amount={formatMoney(subtotal, currency)} />
           <Amount label={t('Discount')} amount={`${isReduced ? '−' : ''}${formatMoney(discount, currency)}`} />

@@ -51,7 +51,7 @@ function LastMonth() {
   if (error)
     return (
       <span className="text-muted">
-        {t('The uses of the last {days} days couldn’t be loaded', { days: lastMonthDays })}
+        {t('Uses for the last {days} days couldn’t be loaded', { days: lastMonthDays })}
       </span>
     )
   if (!data) return <Skeleton className="h-5 w-64" />
@@ -59,7 +59,7 @@ function LastMonth() {
   if (uses === 0)
     return (
       <span className="text-muted">
-        {t('No order used a promotion in the last {days} days', { days: lastMonthDays })}
+        {t('No orders used a promotion in the last {days} days', { days: lastMonthDays })}
       </span>
     )
   return rich(

@@ -32,7 +32,7 @@ export function UsagePanel({ promotionId }: { promotionId?: string }) {
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap justify-between gap-2">
-        <ChoiceButtons label={t('Measure')} options={measureOptions} value={measure} onChange={setMeasure} />
+        <ChoiceButtons label={t('Metric')} options={measureOptions} value={measure} onChange={setMeasure} />
         <ChoiceButtons label={t('Period')} options={periodOptions} value={days} onChange={setDays} />
       </div>
       {error && <LoadError what={t('The uses')} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
@@ -57,7 +57,7 @@ function UsageView({ usage, measure }: { usage: PromotionUsage; measure: UsageMe
       {foreignUses > 0 && (
         <p className="text-sm text-muted">
           {t(
-            '{foreignUses, plural, one {# use by an order in another currency is counted, but not part of the discount.} other {# uses by orders in other currencies are counted, but not part of the discount.}}',
+            '{foreignUses, plural, one {# use by an order in another currency is counted, but not included in the discount.} other {# uses by orders in other currencies are counted, but not included in the discount.}}',
             { foreignUses },
           )}
         </p>
@@ -104,7 +104,7 @@ function UsageChart({ series: { channels, days }, measure, currency }: UsageChar
   const bars = days.map(({ amounts }) => stack(amounts))
   return (
     <Chart
-      label={measure === 'uses' ? t('Uses day by day') : t('Discount day by day')}
+      label={measure === 'uses' ? t('Daily uses') : t('Daily discount')}
       usualWidth={defaultChartWidth}
       pointTexts={days.map(({ day }) => formatDayShort(day))}
       values={days.map(({ total }) => total)}

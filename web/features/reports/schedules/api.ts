@@ -33,8 +33,8 @@ export function useCreateSchedule() {
     mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.create, input),
     onSuccess: (schedule) => {
       const description = schedule.isActive
-        ? t('It is emailed {schedule}', { schedule: describeTimingInline(schedule) })
-        : t('It isn’t sent until you resume it')
+        ? t('It will be emailed {schedule}', { schedule: describeTimingInline(schedule) })
+        : t('It won’t be sent until you resume it')
       toast({ title: t('Schedule Created'), description })
       void refetch()
     },
@@ -64,14 +64,14 @@ export function useSwitchSchedule({ id, isActive }: ReportSchedule) {
         schedule.isActive
           ? {
               title: t('Schedule Resumed'),
-              description: t('“{name}” is emailed {schedule}', {
+              description: t('“{name}” will be emailed {schedule}', {
                 name: schedule.name,
                 schedule: describeTimingInline(schedule),
               }),
             }
           : {
               title: t('Schedule Paused'),
-              description: t('“{name}” isn’t sent until you resume it', { name: schedule.name }),
+              description: t('“{name}” won’t be sent until you resume it', { name: schedule.name }),
             },
       )
       return refetch()
@@ -97,7 +97,7 @@ export function useDeleteSchedule() {
   return useMutation({
     mutationFn: ({ id }: ReportSchedule) => call(reportSchedulesApi.remove, { scheduleId: id }),
     onSuccess: (_, { name }) => {
-      toast({ title: t('Schedule Deleted'), description: t('“{name}” is no longer sent', { name }) })
+      toast({ title: t('Schedule Deleted'), description: t('“{name}” will no longer be sent', { name }) })
       return refetch()
     },
     onError: (error) => toastFailure(t('Failed to delete schedule'), error),

@@ -114,8 +114,8 @@ function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }
         isOptional
         hint={
           fallback === null
-            ? t('Email addresses, one per line. Left empty, it goes to the company’s own address.')
-            : t('Email addresses, one per line. Left empty, it goes to {fallback}.', { fallback })
+            ? t('Email addresses, one per line. If empty, it goes to the company’s address.')
+            : t('Email addresses, one per line. If empty, it goes to {fallback}.', { fallback })
         }
         error={errors.recipients?.message}
       >

@@ -17,7 +17,7 @@ type HistoryDrawerProps = { scheduleId: string; name: string | undefined; onClos
 /** Past mails of a schedule with their recipients. */
 export function HistoryDrawer({ scheduleId, name, onClose }: HistoryDrawerProps) {
   const runs = useRuns(scheduleId)
-  const title = name ? t('History of {name}', { name }) : t('History')
+  const title = name ? t('History for {name}', { name }) : t('History')
   return (
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>
       <div className="px-4 pb-8">
@@ -65,7 +65,7 @@ function RunItem({ run }: { run: ReportRun }) {
 }
 
 function originText({ requestedBy, recipients }: ReportRun): string {
-  if (requestedBy === null) return recipients.length > 0 ? t('On schedule, to:') : t('On schedule')
+  if (requestedBy === null) return recipients.length > 0 ? t('Scheduled run, to:') : t('Scheduled run')
   return recipients.length > 0
     ? t('Requested by {requestedBy}, to:', { requestedBy })
     : t('Requested by {requestedBy}', { requestedBy })

@@ -93,7 +93,7 @@ function Recipients({ schedule: { audience, recipients, fallback } }: { schedule
         ))}
         {recipients.length === 0 &&
           (fallback
-            ? rich(t('{address}, the company’s own address'), { address: <EmailAddress email={fallback} /> })
+            ? rich(t('{address} (company address)'), { address: <EmailAddress email={fallback} /> })
             : t('No recipients yet'))}
       </span>
     </span>

@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(cellsOf(/^Daily sales/).slice(0, 6)).toEqual([
       'Daily sales summarySales, XLSX',
       'Daily at 9:00 AM',
-      'to financeowner@harbor.example, the company’s own address',
+      'to financeowner@harbor.example (company address)',
       'Active',
       expect.stringMatching(/^in \d+ years$/),
       'Never',
@@ -136,7 +136,7 @@ describe('a new schedule', () => {
     await user.type(form.getByLabelText(/^Recipients/), 'a@harbor.example, b@harbor.example{Enter}A@harbor.example')
     await user.click(form.getByRole('button', { name: 'Create schedule' }))
     expect(await screen.findByText('Schedule Created')).toBeInTheDocument()
-    expect(screen.getByText('It is emailed weekly on Friday at 8:00 AM')).toBeInTheDocument()
+    expect(screen.getByText('It will be emailed weekly on Friday at 8:00 AM')).toBeInTheDocument()
     expect(requests).toEqual([
       {
         name: 'Stock on Friday',
@@ -211,11 +211,11 @@ describe('a schedule', () => {
     answer(reportSchedulesApi.list, [paused])
     await choose(user, 'Pause')
     expect(await screen.findByText('Schedule Paused')).toBeInTheDocument()
-    expect(screen.getByText('“Daily sales summary” isn’t sent until you resume it')).toBeInTheDocument()
+    expect(screen.getByText('“Daily sales summary” won’t be sent until you resume it')).toBeInTheDocument()
     expect(await screen.findByText('Paused')).toBeInTheDocument()
     await choose(user, 'Resume')
     expect(await screen.findByText('Schedule Resumed')).toBeInTheDocument()
-    expect(screen.getByText('“Daily sales summary” is emailed daily at 9:00 AM')).toBeInTheDocument()
+    expect(screen.getByText('“Daily sales summary” will be emailed daily at 9:00 AM')).toBeInTheDocument()
     expect(requests).toEqual([
       { scheduleId: daily.id, isActive: false },
       { scheduleId: daily.id, isActive: true },
@@ -243,14 +243,14 @@ describe('a schedule', () => {
     const requests = answer(reportSchedulesApi.runs, runs, { total: 2 })
     const user = await show([daily])
     await choose(user, 'History')
-    const history = await dialog('History of Daily sales summary')
+    const history = await dialog('History for Daily sales summary')
     const [first, second] = await within(
-      await history.findByRole('list', { name: 'History of Daily sales summary' }),
+      await history.findByRole('list', { name: 'History for Daily sales summary' }),
     ).findAllByText('Oct 1, 2026')
     expect(first?.closest('li')).toHaveTextContent(
       /Sentto 1 person .*Requested by Theo Okafor, to:cfo@harbor\.example$/,
     )
-    expect(second?.closest('li')).toHaveTextContent(/Failed.*There is nobody to send it to\.On schedule$/)
+    expect(second?.closest('li')).toHaveTextContent(/Failed.*There is nobody to send it to\.Scheduled run$/)
     expect(window.location.search).toBe(`?schedule=${daily.id}`)
     expect(requests).toEqual([{ scheduleId: daily.id, limit: '20' }])
     window.history.back()
@@ -284,6 +284,6 @@ describe('a schedule', () => {
     ])
     expect(items[0]).toHaveTextContent('Your role is Read Only. Operations and Admin can change scheduled reports.')
     await user.click(screen.getByRole('menuitem', { name: 'History' }))
-    expect(await screen.findByRole('dialog', { name: 'History of Daily sales summary' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: 'History for Daily sales summary' })).toBeInTheDocument()
   })
 })

@@ -96,7 +96,7 @@ function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
     >
       <p>
         {t(
-          'It is no longer emailed {schedule}, and its history is deleted. Emails already sent are not affected. To stop it for a while, pause it instead.',
+          'It will no longer be emailed {schedule}, and its history will be deleted. Emails already sent aren’t affected. To stop it temporarily, pause it instead.',
           { schedule: describeTimingInline(schedule) },
         )}
       </p>

@@ -187,7 +187,7 @@ describe('keys for programs', () => {
     const leaked = await row('Leaked')
     expect(leaked.getByText('Revoked')).toBeInTheDocument()
     expect(leaked.queryByRole('button')).not.toBeInTheDocument()
-    expect((await row('Soon')).getByText('any moment')).toBeInTheDocument()
+    expect((await row('Soon')).getByText('any moment now')).toBeInTheDocument()
   })
 
   it('stay valid until they expire once replaced, and can be replaced only once', async () => {

@@ -45,7 +45,7 @@ function useIssueKey<Input>(issue: (input: Input) => Promise<NewApiKey>, onCreat
     onSuccess: ({ name, isMaster }) => {
       toast({
         title: t('API Key Generated'),
-        description: isMaster ? t('The new master key works now') : t('“{name}” works now', { name }),
+        description: isMaster ? t('The new master key is now active') : t('“{name}” is now active', { name }),
       })
       void refetch()
     },

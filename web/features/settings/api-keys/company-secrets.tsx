@@ -161,7 +161,7 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
           {rich(t('Created {when}.'), { when: <RelativeTime moment={createdAt} /> })}{' '}
           {previous.map((earlier) => (
             <span key={earlier.masked}>
-              {rich(t('An earlier secret, {secret}, also signs and expires {when}.'), {
+              {rich(t('An earlier secret, {secret}, still signs messages and expires {when}.'), {
                 secret: <code className="font-mono">{earlier.masked}</code>,
                 when: <ComingTime moment={earlier.expiresAt} />,
               })}{' '}
@@ -211,7 +211,7 @@ function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => voi
         <ReplaceDialog
           title={t('Rotate the signing secret?')}
           description={t(
-            'While both are valid, every message carries both signatures. Update your channels in that time.',
+            'While both are valid, every message carries both signatures. Update your channels during that time.',
           )}
           action={t('Rotate')}
           consequence={(term) => t('The current secret stops signing messages {term}.', { term })}

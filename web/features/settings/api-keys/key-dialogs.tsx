@@ -49,7 +49,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       onConfirm={() => revoke.mutate(apiKey, { onSuccess: onClose })}
     >
       <p>
-        {rich(t('Apps that use {key} are refused immediately. This can’t be undone.'), {
+        {rich(t('Apps using {key} will lose access immediately. This can’t be undone.'), {
           key: <code className="font-mono wrap-anywhere">{masked}</code>,
         })}{' '}
         {lastUsedAt ? rich(t('Last used {when}.'), { when: <RelativeTime moment={lastUsedAt} /> }) : t('Not used yet.')}

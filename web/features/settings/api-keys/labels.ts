@@ -6,7 +6,7 @@ export const scopeLabels: Record<ApiKeyScope, { label: string; hint: string }> =
   'orders.write': { label: t('Submit orders'), hint: t('Apps submit orders that Lockstep ships') },
   'inventory.read': {
     label: t('Read stock'),
-    hint: t('Sellable stock and product feeds. A key with only this permission can be part of a feed’s address'),
+    hint: t('Sellable stock and product feeds. A key with only this permission can be used in a feed’s address'),
   },
   'promotions.quote': { label: t('Price carts'), hint: t('Codes and automatic discounts applied to a cart') },
 }

@@ -63,7 +63,7 @@ describe('the logo', () => {
     const user = await show()
     const uploaded = answer(companyProfileApi.uploadLogo, withLogo)
     const removed = answer(companyProfileApi.removeLogo, profile)
-    await user.upload(screen.getByLabelText('File of the logo'), picture('image/png'))
+    await user.upload(screen.getByLabelText('Choose logo file'), picture('image/png'))
     await waitFor(() => expect(preview('Packing slip').querySelector('img')).toHaveAttribute('src', withLogo.logoUrl))
     expect(String(uploaded[0]?.['multipart'])).toContain('filename="logo"')
     expect(screen.getByRole('button', { name: 'Replace logo' })).toBeInTheDocument()
@@ -78,7 +78,7 @@ describe('the logo', () => {
     const user = await show()
     answer(companyProfileApi.uploadLogo, withLogo)
     await user.type(screen.getByRole('textbox', { name: /^Brand color/ }), '#ffd400')
-    await user.upload(screen.getByLabelText('File of the logo'), picture('image/png'))
+    await user.upload(screen.getByLabelText('Choose logo file'), picture('image/png'))
     await screen.findByRole('button', { name: 'Replace logo' })
     expect(screen.getByRole('textbox', { name: /^Brand color/ })).toHaveValue('#ffd400')
     await user.click(screen.getByRole('button', { name: 'Discard changes' }))
@@ -86,17 +86,17 @@ describe('the logo', () => {
 
   it.each([
     ['image/webp', 10, 'Choose a PNG or JPEG picture.'],
-    ['image/png', logoRule.maxBytes + 1, 'The picture is too large: at most 256 KB.'],
+    ['image/png', logoRule.maxBytes + 1, 'The picture must be 256 KB or smaller.'],
   ])('of type %s with %i bytes is refused without a call', async (type, bytes, reason) => {
     await show()
-    fireEvent.change(screen.getByLabelText('File of the logo'), { target: { files: [picture(type, bytes)] } })
+    fireEvent.change(screen.getByLabelText('Choose logo file'), { target: { files: [picture(type, bytes)] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(reason)
   })
 
   it('says why the server refused it', async () => {
     const user = await show()
     refuse(companyProfileApi.uploadLogo, 422, 'Choose a PNG or JPEG picture.')
-    await user.upload(screen.getByLabelText('File of the logo'), picture('image/png'))
+    await user.upload(screen.getByLabelText('Choose logo file'), picture('image/png'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Choose a PNG or JPEG picture.')
   })
 })

@@ -86,7 +86,7 @@ function ProfileForm({ profile }: { profile: SavedProfile }) {
         <LogoField hasLogo={logoUrl !== null} />
         <Field
           label={t('Address')}
-          hint={t('As on a shipping label. Undeliverable parcels are returned here.')}
+          hint={t('As on a shipping label. Undeliverable packages are returned here.')}
           isOptional
           error={errors.address?.message}
         >
@@ -119,11 +119,11 @@ function LogoField({ hasLogo }: { hasLogo: boolean }) {
         task={task}
         upload={async (file) => {
           take(await upload(companyProfileApi.uploadLogo, file, {}))
-          toast({ title: t('Logo Uploaded'), description: t('Packing slips and new emails show it') })
+          toast({ title: t('Logo Uploaded'), description: t('It now appears on packing slips and new emails') })
         }}
         remove={async () => {
           take(await call(companyProfileApi.removeLogo, {}))
-          toast({ title: t('Logo Removed'), description: t('Packing slips and new emails no longer show it') })
+          toast({ title: t('Logo Removed'), description: t('It no longer appears on packing slips or new emails') })
         }}
       />
     </fieldset>

@@ -159,7 +159,7 @@ describe('the connect dialog', () => {
     await user.click(china)
     china.focus()
     expect(await screen.findByRole('tooltip')).toHaveTextContent(
-      'Amazon doesn’t offer connections to its marketplace in China.',
+      'Amazon doesn’t offer API access to its China marketplace.',
     )
     expect(await button('Complete Setup')).toBeDisabled()
   })

@@ -168,10 +168,9 @@ function MarketplacesStep({ region, chosen, onChosenChange, ...props }: Marketpl
           ))}
         </div>
         <p className="text-sm text-muted">
-          {[
-            t('Once authorized, Lockstep uses the marketplaces where Amazon lets your account sell.'),
-            ...unavailableReasons,
-          ].join(' ')}
+          {[t('Once authorized, Lockstep uses the marketplaces your account can sell in.'), ...unavailableReasons].join(
+            ' ',
+          )}
         </p>
       </fieldset>
       {problem && <Alert tone="warning">{problem}</Alert>}

@@ -36,7 +36,7 @@ export function AmazonCard() {
     <IntegrationCard
       icon={Store}
       title={t('Amazon Selling Partner API')}
-      description={t('Stock, catalog and fulfillment of your seller account')}
+      description={t('Stock, catalog and fulfillment for your seller account')}
       action={query.data !== undefined && <ConnectAmazon integration={query.data} />}
     >
       <QueryContent what={t('The Amazon integration')} query={query}>

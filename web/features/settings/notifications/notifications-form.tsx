@@ -178,7 +178,7 @@ function QuietHoursFields({ form }: FieldGroupProps) {
         {start === end
           ? t('Start and end are the same, so there are no quiet hours.')
           : t(
-              'Texts due in quiet hours are sent afterwards, unless the order has moved on. Emails and your own alerts are sent right away.',
+              'Texts due during quiet hours are sent afterward, unless the order has moved on. Emails and your own alerts are sent right away.',
             )}
       </p>
     </SettingsSection>
@@ -189,13 +189,13 @@ const missingServices: Record<NotificationMethod, { title: string; consequence: 
   sms: {
     title: t('The SMS service is not configured'),
     consequence: t(
-      'No texts can be sent until your provider sets it up. Unsent texts are listed in the history and can be sent again from there.',
+      'No texts can be sent until your provider sets it up. Unsent texts are listed in the history and can be sent from there.',
     ),
   },
   email: {
     title: t('The email provider is not configured'),
     consequence: t(
-      'No emails can be sent until your provider sets it up. Unsent emails are listed in the history and can be sent again from there.',
+      'No emails can be sent until your provider sets it up. Unsent emails are listed in the history and can be sent from there.',
     ),
   },
 }

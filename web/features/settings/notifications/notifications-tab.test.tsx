@@ -131,7 +131,7 @@ describe('unsaved changes', () => {
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     await user.click(await screen.findByRole('link', { name: 'Settings' }))
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
-    await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to customers' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Order placed (SMS to customers)' }))
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(await screen.findByRole('switch', { name: 'Email' })).not.toBeChecked()
     const info = { version: '1.0.0', environment: 'production', database: 'PostgreSQL', cache: 'PostgreSQL' } as const
@@ -208,7 +208,7 @@ it('readonly can’t change notification settings and sees why', async () => {
   await waitFor(() =>
     expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change notifications.'),
   )
-  expect(await screen.findByRole('button', { name: 'View Order placed by SMS to customers' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'View Order placed (SMS to customers)' })).toBeInTheDocument()
 })
 
 describe('the alert phone', () => {
@@ -236,7 +236,7 @@ describe('the alert phone', () => {
   it('that answered STOP is shown with what to do', async () => {
     const obstacle = 'This number answered STOP: it gets no texts until it answers START.'
     await show({ phoneConfirmation: { ...unconfirmed, obstacle } })
-    expect(screen.getByText('Texts don’t reach +12065550100')).toBeInTheDocument()
+    expect(screen.getByText('Texts aren’t reaching +12065550100')).toBeInTheDocument()
     expect(screen.getByText(obstacle)).toBeInTheDocument()
   })
 })

@@ -63,10 +63,7 @@ function TestSection({ settings }: { settings: CompanySettings }) {
   const { phoneConfirmation, mailService, smsService } = settings
   const { number } = phoneConfirmation
   return (
-    <SettingsSection
-      title={t('Send a test')}
-      description={t('Sends the message about a placed order, with sample values.')}
-    >
+    <SettingsSection title={t('Send a test')} description={t('Sends the “Order placed” message with sample values.')}>
       <div className="flex flex-wrap gap-2">
         <SendTest method="sms" block={smsBlock(smsService.isConfigured, phoneConfirmation)} />
         <SendTest method="email" block={mailService.isConfigured ? null : t('The email provider is not configured.')} />
@@ -137,7 +134,7 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
 
 function HistorySection() {
   return (
-    <SettingsSection title={t('History')} description={t('Messages sent, waiting and failed.')}>
+    <SettingsSection title={t('History')} description={t('Sent, waiting and failed messages.')}>
       <Link href="/notifications" className={buttonVariants({ className: 'justify-self-start' })}>
         {t('Open the history')}
       </Link>

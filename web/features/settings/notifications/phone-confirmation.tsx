@@ -18,7 +18,7 @@ export function PhoneConfirmation({ settings: { phoneConfirmation, smsService } 
   return (
     <div className="px-4 pt-4 md:px-5">
       {obstacle !== null ? (
-        <Alert tone="warning" title={t('Texts don’t reach {number}', { number })}>
+        <Alert tone="warning" title={t('Texts aren’t reaching {number}', { number })}>
           {obstacle}
         </Alert>
       ) : confirmedAt === null ? (

@@ -36,7 +36,8 @@ export function useProviderVisits() {
 export function useVerifyLog() {
   return useMutation({
     mutationFn: () => call(auditApi.verify, {}),
-    onError: (error) => toast({ variant: 'destructive', title: t('Not Verified'), description: errorMessage(error) }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: t('Verification Failed'), description: errorMessage(error) }),
   })
 }
 

@@ -36,7 +36,7 @@ describe('the security settings', () => {
     await user.clear(days)
     await user.type(days, '31')
     await user.click(screen.getByText('Save'))
-    expect(await screen.findByText('Amazon allows at most 30 days')).toBeInTheDocument()
+    expect(await screen.findByText('Amazon allows up to 30 days')).toBeInTheDocument()
     await user.clear(days)
     await user.type(days, '14')
     await user.click(screen.getByText('Save'))
@@ -51,21 +51,21 @@ describe('the security settings', () => {
     )
   })
 
-  it('ask before audit logging is switched off, and say what is still recorded', async () => {
+  it('ask before audit logging is turned off, and say what is still recorded', async () => {
     const saved = answer(settingsApi.saveSecurity, buildSettings({ security: { ...security, auditLogging: false } }))
     const user = await show()
     const toggle = await screen.findByRole('switch', { name: 'Audit logging' })
     await user.click(toggle)
-    const question = within(await screen.findByRole('alertdialog', { name: 'Switch audit logging off?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Turn off audit logging?' }))
     expect(
       question.getByText(
-        /^Always recorded: sign-ins, refused access, roles and accounts.*connected channels and Amazon accounts/,
+        /^Always recorded: sign-ins, denied access, roles and accounts.*connected channels and Amazon accounts/,
       ),
     ).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(toggle).toBeChecked()
     await user.click(toggle)
-    await user.click(await screen.findByRole('button', { name: 'Switch off' }))
+    await user.click(await screen.findByRole('button', { name: 'Turn off' }))
     expect(toggle).not.toBeChecked()
     await user.click(screen.getByText('Save'))
     await waitFor(() => expect(saved).toEqual([{ ...security, auditLogging: false }]))

@@ -65,12 +65,10 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
     <SettingsForm label={t('Security settings')} saving={saving} access={access} task={t('change security settings')}>
       {!mayChange && (
         <div className="p-4 md:p-5">
-          <Alert tone="info">
-            {t('Only Admin can change security settings. Ask an admin of your company if you need a change.')}
-          </Alert>
+          <Alert tone="info">{t('Only Admin can change security settings. Ask an admin if you need a change.')}</Alert>
         </div>
       )}
-      <SettingsSection title={t('Sessions')} description={t('For everyone who works in this company.')}>
+      <SettingsSection title={t('Sessions')} description={t('For everyone in this company.')}>
         <div className="max-w-96">
           <SelectField
             control={form.control}
@@ -93,7 +91,7 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
         <Field
           label={t('Days to keep after delivery')}
           hint={t(
-            'Then it’s erased everywhere; orders keep products and amounts. Amazon allows at most {longestRetentionDays} days.',
+            'After that, it’s erased everywhere; orders keep products and amounts. Amazon allows up to {longestRetentionDays} days.',
             { longestRetentionDays },
           )}
           error={form.formState.errors.retentionDays?.message}
@@ -139,19 +137,19 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={t('Switch audit logging off?')}
-        confirmLabel={t('Switch off')}
+        title={t('Turn off audit logging?')}
+        confirmLabel={t('Turn off')}
         isDangerous
         onConfirm={switchOff}
       >
         <p>
           {t(
-            'Once you save, changes to products, stock, orders and promotions are no longer recorded, and no one can tell later who made them.',
+            'Once you save, changes to products, stock, orders and promotions won’t be recorded, and there’ll be no way to tell who made them.',
           )}
         </p>
         <p>
           {t(
-            'Always recorded: sign-ins, refused access, roles and accounts, key use and changes, revealed secrets, connected channels and Amazon accounts, report schedules, settings, and exports and views of customer data. Existing entries stay.',
+            'Always recorded: sign-ins, denied access, roles and accounts, key use and changes, revealed secrets, connected channels and Amazon accounts, report schedules, settings, and exports and views of customer data. Existing entries are kept.',
           )}
         </p>
       </ConfirmDialog>
@@ -171,7 +169,7 @@ function ProviderVisits() {
     >
       <div className="border-t">
         <PagedList
-          what={t('The provider’s visits')}
+          what={t('Provider access')}
           query={visits}
           empty={
             <EmptyState icon={<DoorOpen />}>{t('No one from your provider has accessed your company.')}</EmptyState>

@@ -123,7 +123,7 @@ function WhatStarts({ ordersToSend, ordersLeft, channelsToTell, accountsToSend }
   const starts = [
     ordersToSend > 0
       ? t(
-          '{ordersToSend, plural, one {# order} other {# orders}} when due for automatic fulfillment, and every new one',
+          '{ordersToSend, plural, one {# order} other {# orders}} once due for automatic fulfillment, and all new ones',
           { ordersToSend },
         )
       : t('New orders from channels with automatic fulfillment'),
@@ -133,7 +133,7 @@ function WhatStarts({ ordersToSend, ordersLeft, channelsToTell, accountsToSend }
       }),
     accountsToSend > 0 &&
       t(
-        'Listing changes to {accountsToSend, plural, one {# Amazon account} other {# Amazon accounts}}, with the next two-way sync',
+        'Listing changes to {accountsToSend, plural, one {# Amazon account} other {# Amazon accounts}}, in the next two-way sync',
         { accountsToSend },
       ),
     t('Messages to customers from then on'),
@@ -149,7 +149,7 @@ function WhatStarts({ ordersToSend, ordersLeft, channelsToTell, accountsToSend }
       {ordersLeft > 0 && (
         <p>
           {t(
-            '{ordersLeft, plural, one {# older open order is not sent automatically. Check it in Orders.} other {# older open orders are not sent automatically. Check them in Orders.}}',
+            '{ordersLeft, plural, one {# older open order won’t be sent automatically. Check it in Orders.} other {# older open orders won’t be sent automatically. Check them in Orders.}}',
             { ordersLeft },
           )}
         </p>

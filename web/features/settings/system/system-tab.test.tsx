@@ -180,12 +180,12 @@ describe('observe mode', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Go live?' }))
     expect(dialog.getByText(/Turn off your other tool first/)).toBeInTheDocument()
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      '2 orders when due for automatic fulfillment, and every new one',
+      '2 orders once due for automatic fulfillment, and all new ones',
       'Stock and prices of all SKUs to 3 channels, immediately',
-      'Listing changes to 1 Amazon account, with the next two-way sync',
+      'Listing changes to 1 Amazon account, in the next two-way sync',
       'Messages to customers from then on',
     ])
-    expect(dialog.getByText(/1 older open order is not sent automatically/)).toBeInTheDocument()
+    expect(dialog.getByText(/1 older open order won’t be sent automatically/)).toBeInTheDocument()
   })
 
   it('is blocked for others, with the reason', async () => {

@@ -110,7 +110,7 @@ function StockFields({ form }: FieldGroupProps) {
           name="safetyBuffer"
           label={t('Safety buffer')}
           hint={t(
-            'Units of each SKU kept back from all channels. If the SKU or channel has its own buffer, the largest applies.',
+            'Units of each SKU held back from all channels. If the SKU or channel has its own buffer, the largest applies.',
           )}
         />
       </div>

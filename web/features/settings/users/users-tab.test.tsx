@@ -32,9 +32,7 @@ it('the tab lists the company’s people with role and last visit', async () => 
   expect((await row('Mia Chen')).getByText('Read Only')).toBeInTheDocument()
   expect((await row('Mia Chen')).getByText('Deactivated')).toBeInTheDocument()
   expect((await row('Mia Chen')).getByText('Never signed in')).toBeInTheDocument()
-  expect(
-    screen.getByText(/Ask an admin of your company to add someone, change a role or end access/),
-  ).toBeInTheDocument()
+  expect(screen.getByText(/Ask an admin to add someone, change a role or remove access/)).toBeInTheDocument()
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
@@ -45,11 +43,13 @@ it('an admin can change a role after seeing what it allows', async () => {
   })
   const user = await show()
   await choose(user, 'Mia Chen', 'Change role…')
-  const question = within(await screen.findByRole('dialog', { name: 'Change the role of Mia Chen?' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Change Mia Chen’s role?' }))
   await user.click(question.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   expect(
-    question.getByText('Manages Harbor & Pine with its people, security and audit log. No access to other companies.'),
+    question.getByText(
+      'Manages Harbor & Pine, including people, security and audit log. No access to other companies.',
+    ),
   ).toBeInTheDocument()
   await user.click(question.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Operations' }))
@@ -124,7 +124,7 @@ describe('Add Person', () => {
     const { hands, dialog } = await fillIn()
     expect(dialog.queryByRole('combobox', { name: 'Company' })).not.toBeInTheDocument()
     expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
-      'Manages Harbor & Pine with its people, security and audit log. No access to other companies.',
+      'Manages Harbor & Pine, including people, security and audit log. No access to other companies.',
     )
     answer(settingsApi.people, [you, mia, jonas])
     await hands.click(dialog.getByRole('button', { name: 'Add Person' }))

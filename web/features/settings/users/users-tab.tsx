@@ -28,10 +28,8 @@ export function UsersTab() {
       title={t('People')}
       description={
         isAdmin
-          ? t('Everyone with an account in this company. Admins add people, change roles and end access.')
-          : t(
-              'Everyone with an account in this company. Ask an admin of your company to add someone, change a role or end access.',
-            )
+          ? t('Everyone with an account in this company. Admins add people, change roles and remove access.')
+          : t('Everyone with an account in this company. Ask an admin to add someone, change a role or remove access.')
       }
       actions={isAdmin && <AddPerson />}
     >

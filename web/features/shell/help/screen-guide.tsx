@@ -20,11 +20,11 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     tasks: [
       {
         task: t('Start with Today'),
-        how: t('It counts orders to ship, orders that need attention, SKUs to reorder and failed jobs.'),
+        how: t('It shows orders to ship, orders that need attention, SKUs to reorder and failed jobs.'),
       },
       {
         task: t('Solve problems in place'),
-        how: t('Each order that needs attention comes with its fix. It leaves the list once the order continues.'),
+        how: t('Each order that needs attention comes with a fix and leaves the list once it continues.'),
       },
       {
         task: t('Check a figure'),
@@ -38,7 +38,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     tasks: [
       {
         task: t('Start with the differences'),
-        how: t('They come first. Each shows what Lockstep planned and what Amazon or the shop shows.'),
+        how: t('They’re listed first. Each compares Lockstep’s plan with what Amazon or the shop shows.'),
       },
       { task: t('Share the list'), how: t('Export lists every decision with both times, speeds and quantities.') },
       {
@@ -66,11 +66,11 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       {
         task: t('Enter an order yourself'),
         how: t(
-          'Use New Order for a sale by phone or at a fair. Copy as replacement, in an order’s menu, creates a free replacement.',
+          'Use New Order for sales by phone or at a fair. Copy as replacement, in an order’s menu, creates a free replacement.',
         ),
       },
       {
-        task: t('Send many at once'),
+        task: t('Send in bulk'),
         how: t(
           'Select orders by their checkboxes, or all that match the filters. Then send, hold, cancel, tag or assign them in the bar below.',
         ),
@@ -81,19 +81,19 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       },
       {
         task: t('Work as a team'),
-        how: t('Tag orders, assign them, and mention a colleague in a note with @. The bell shows what concerns you.'),
+        how: t('Tag orders, assign them, and mention a colleague in a note with @. The bell shows updates for you.'),
       },
     ],
   },
   '/products': {
     title: t('Products'),
-    purpose: t('Your catalog: each product with its SKUs, prices and texts.'),
+    purpose: t('Your catalog: each product with its SKUs, prices and descriptions.'),
     tasks: [
       {
         task: t('Add a product'),
         how: t('Enter it here, upload a file in Bulk Upload, or import it from Amazon with a sync.'),
       },
-      { task: t('Change many at once'), how: t('Use Sheet View for typing, Bulk Upload for files.') },
+      { task: t('Edit in bulk'), how: t('Use Sheet View for typing, Bulk Upload for files.') },
       {
         task: t('Sort and compare'),
         how: t('Show the products as a table, choose its columns, and click a heading to sort by it.'),
@@ -106,12 +106,12 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     purpose: t('What you have, what is held for orders, and what your shops can sell.'),
     tasks: [
       {
-        task: t('See why a number is what it is'),
+        task: t('See how a number is calculated'),
         how: t('Open a SKU to see its count, held units, buffer and the result.'),
       },
-      { task: t('Keep units back'), how: t('Set a safety buffer for a SKU, a channel or the whole company.') },
+      { task: t('Hold units back'), how: t('Set a safety buffer for a SKU, a channel or the whole company.') },
       {
-        task: t('Find what is running out'),
+        task: t('Find what’s running low'),
         how: t('Click Available to sort by it. You can change a quantity in the list, with a reason.'),
       },
       {
@@ -153,7 +153,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       },
       {
         task: t('Match listings'),
-        how: t('Lockstep suggests which listing is which SKU. You confirm what it can’t be sure of.'),
+        how: t('Lockstep suggests a SKU for each listing. You confirm the ones it isn’t sure about.'),
       },
       { task: t('Go live'), how: t('Start the channel. From then on, its stock is kept up to date.') },
       {
@@ -166,7 +166,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     title: t('Marketplace Connect'),
     purpose: t('Your Amazon accounts, which hold your stock and ship your orders.'),
     tasks: [
-      { task: t('Connect an account'), how: t('Choose a region and marketplaces, then sign in at Amazon.') },
+      { task: t('Connect an account'), how: t('Choose a region and marketplaces, then sign in to Amazon.') },
       {
         task: t('When Amazon refuses access'),
         how: t('Authorize the account again. Nothing is lost in the meantime.'),
@@ -189,7 +189,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       {
         task: t('See what you earn'),
         how: t(
-          'Choose a profit report. It uses the cost of each SKU, which you enter on Products, and shows what is missing.',
+          'Choose a profit report. It uses each SKU’s cost, which you enter in Products, and shows what is missing.',
         ),
       },
       { task: t('Export or email it'), how: t('Export it as Excel or CSV, or have it emailed on a schedule.') },
@@ -200,7 +200,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     purpose: t('How Lockstep works for your company.'),
     tasks: [
       { task: t('Invite people'), how: t('Users lists everyone with their role. Invite people by email.') },
-      { task: t('Write to customers'), how: t('Notifications has the messages and their sender.') },
+      { task: t('Message customers'), how: t('Notifications has the messages and their sender.') },
       { task: t('Stay secure'), how: t('Security has the audit log and the session settings.') },
     ],
   },

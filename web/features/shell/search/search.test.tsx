@@ -319,7 +319,7 @@ describe('the list of keys', () => {
     await user.tab()
     await user.keyboard('?')
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
-    for (const where of ['Everywhere', 'Orders', 'An open order', 'Sheet View'])
+    for (const where of ['Everywhere', 'Orders', 'In an open order', 'Sheet View'])
       expect(dialog.getByRole('region', { name: where })).toBeInTheDocument()
   })
 

@@ -24,7 +24,7 @@ export function SessionsDialog({ open, onOpenChange }: SessionsDialogProps) {
       onOpenChange={onOpenChange}
       title={t('Your sessions')}
       description={t(
-        'Where you are signed in. If you don’t recognize a session, end it and tell an admin of your company.',
+        'Where you are signed in. If you don’t recognize a session, end it and tell an admin at your company.',
       )}
     >
       <TimeZone value={timeZone}>
@@ -87,7 +87,7 @@ function Session({ session }: { session: SessionRow }) {
       {!isCurrent && (
         <Button
           size="small"
-          aria-label={t('End the session of {device}', { device })}
+          aria-label={t('End the session on {device}', { device })}
           isPending={endSession.isPending}
           onClick={() => endSession.mutate(id)}
         >

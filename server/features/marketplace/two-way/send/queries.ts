@@ -72,7 +72,7 @@ export async function observeOpenChanges(tx: Tx, ctx: Pick<CompanyContext, 'comp
     return { kind: 'listing' as const, subject: `${marketplaceId}:${row.skuId}`, ...row }
   })
   await recordObservations(tx, ctx, observed)
-  await skipOpenChanges(tx, run, 'Observe mode: Amazon was not told.')
+  await skipOpenChanges(tx, run, 'Observe mode: nothing was sent to Amazon.')
 }
 
 type ObservedListing = { marketplaceId: string; skuId: string; label: string; planned: Record<string, string | null> }

@@ -20,7 +20,7 @@ const maxPatches = 300
 /** Decisions older than an hour may be outdated by changes at Amazon. */
 const maxDecisionAgeMilliseconds = 3_600_000
 
-const overtakenMessage = 'Amazon couldn’t be updated in time. The next sync tries again.'
+const overtakenMessage = 'Amazon couldn’t be updated in time. The next sync will try again.'
 
 const notRequestedMessage = 'No two-way sync has been started since the account was reconnected.'
 

@@ -31,7 +31,7 @@ export const deliveryOffers = operation({
   isRead: true,
   request: ({ body }: { body: z.input<typeof OffersRequest> }) => ({
     path: `${base}/deliveryOffers`,
-    body: validateRequest('This question about delivery', OffersRequest, body),
+    body: validateRequest('This delivery request', OffersRequest, body),
   }),
   wire: payload(
     z.object({

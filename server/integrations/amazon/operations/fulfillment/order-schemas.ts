@@ -12,7 +12,7 @@ export const rateLimit = { rate: 2, burst: 30 } as const
 /** Amazon refuses a city in Japan and requires one everywhere else. */
 export const Address = z
   .object({
-    name: text('Recipient’s name'),
+    name: text('Recipient name'),
     addressLine1: text('Address line 1'),
     addressLine2: z.string().optional(),
     addressLine3: z.string().optional(),
@@ -54,7 +54,7 @@ export const FeatureConstraints = z.array(
 
 export const Line = z.object({
   sellerSku: text('SKU', 50),
-  sellerFulfillmentOrderItemId: text('Line’s id', 50),
+  sellerFulfillmentOrderItemId: text('Line ID', 50),
   quantity: z.int().min(1, 'Quantity must be at least 1'),
   perUnitDeclaredValue: Money.optional(),
 })

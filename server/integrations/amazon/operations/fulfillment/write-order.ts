@@ -22,7 +22,7 @@ const displayableOrderComment = text('Order comment', 750)
 
 const OrderLine = Line.extend({
   giftMessage: text('Gift message', 512).optional(),
-  displayableComment: text('Comment of a line', 250).optional(),
+  displayableComment: text('Line comment', 250).optional(),
   perUnitPrice: Money.optional(),
   perUnitTax: Money.optional(),
 })
@@ -32,7 +32,7 @@ const Choices = {
   shipFromCountryCode: countryCode.optional(),
   fulfillmentAction: z.enum(['Ship', 'Hold']).optional(),
   fulfillmentPolicy: z.enum(['FillOrKill', 'FillAll', 'FillAllAvailable']).optional(),
-  notificationEmails: z.array(text('E-mail address', 64)).optional(),
+  notificationEmails: z.array(text('Email address', 64)).optional(),
   featureConstraints: FeatureConstraints.optional(),
 }
 
@@ -42,9 +42,9 @@ const NewOrder = z.object({
    * Our id and the idempotency key: Amazon accepts each value once, forever. Amazon mangles `+` and spaces in paths, so
    * only letters, digits, - and _ are allowed.
    */
-  sellerFulfillmentOrderId: text('Fulfillment id', 40).regex(
+  sellerFulfillmentOrderId: text('Fulfillment ID', 40).regex(
     /^[\w-]+$/,
-    'Fulfillment id has other characters than letters, digits, - and _',
+    'Fulfillment ID can only have letters, digits, - and _',
   ),
   displayableOrderId,
   displayableOrderDate: time,
@@ -55,7 +55,7 @@ const NewOrder = z.object({
   deliveryPreferences: z.object({ deliveryInstructions: text('Delivery instructions', 250) }).optional(),
   items: linesOf(OrderLine),
   paymentInformation: z
-    .array(z.object({ paymentTransactionId: text('Payment'), paymentMode: text('Way of payment'), paymentDate: time }))
+    .array(z.object({ paymentTransactionId: text('Payment'), paymentMode: text('Payment method'), paymentDate: time }))
     .optional(),
 })
 
@@ -78,11 +78,11 @@ export const createFulfillmentOrder = operation({
 type OrderName = { sellerFulfillmentOrderId: string }
 
 const UpdateLine = z.object({
-  sellerFulfillmentOrderItemId: text('Line’s id', 50),
+  sellerFulfillmentOrderItemId: text('Line ID', 50),
   sellerSku: text('SKU', 50).optional(),
   quantity: z.int().min(1, 'Quantity must be at least 1'),
   giftMessage: text('Gift message', 512).optional(),
-  displayableComment: text('Comment of a line', 250).optional(),
+  displayableComment: text('Line comment', 250).optional(),
 })
 
 const OrderUpdate = z.object({

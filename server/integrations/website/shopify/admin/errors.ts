@@ -21,7 +21,7 @@ export function toFailure(status: number, isWrite: boolean): Error {
     case 429:
       return throttled()
     default:
-      return new Unavailable(`Shopify has a temporary error (${status}).`, { mayHaveHappened: isWrite })
+      return new Unavailable(`Shopify returned a temporary error (${status}).`, { mayHaveHappened: isWrite })
   }
 }
 
@@ -38,7 +38,7 @@ export function toRequestFailure({ message, extensions }: GraphError, isWrite: b
       return frozen()
     case 'INTERNAL_SERVER_ERROR':
     case 'TIMEOUT':
-      return new Unavailable('Shopify has a temporary error.', { mayHaveHappened: isWrite })
+      return new Unavailable('Shopify returned a temporary error.', { mayHaveHappened: isWrite })
     default:
       return new Rejected(`Shopify rejects this: ${shorten(message) || 'no reason given'}`, {
         code: extensions?.code ?? 'refused',

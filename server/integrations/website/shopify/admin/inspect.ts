@@ -101,6 +101,6 @@ function versionWarnings({ publicApiVersions }: Found, served: string | null): s
   const isSupported = publicApiVersions.some(({ handle, supported }) => handle === apiVersion && supported)
   if (isSupported && (served === null || served === apiVersion)) return []
   return [
-    `Shopify no longer serves version ${apiVersion} of its API${served ? ` but answers with ${served}` : ''}. Update Lockstep.`,
+    `Shopify no longer serves version ${apiVersion} of its API${served ? ` but responds with ${served}` : ''}. Update Lockstep.`,
   ]
 }

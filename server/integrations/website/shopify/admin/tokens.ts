@@ -101,7 +101,7 @@ async function requestToken(settings: TokenSettings, connection: ChannelConnecti
 function toTokenFailure({ status, body }: Reply, connection: ChannelConnection): Error {
   const { error = '', error_description: text = '' } = Refusal.safeParse(body).data ?? {}
   const said = `${error} ${text}`
-  if (status === 429 || status >= 500) return new Unavailable(`Shopify has a temporary error (${status}).`)
+  if (status === 429 || status >= 500) return new Unavailable(`Shopify returned a temporary error (${status}).`)
   if (status === 402 || status === 423) {
     return new Unavailable('The store is frozen or locked at Shopify. Its owner must sign in there.', {
       retryAfterSeconds: 3_600,

@@ -19,16 +19,16 @@ test.each([
 })
 
 test.each([
-  ['price', '12,50', 'Price: write the decimals with a point, such as 1299.50'],
+  ['price', '12,50', 'Price: use a decimal point, such as 1299.50'],
   ['price', 'abc', 'Price must be a number such as 12'],
   ['price', '1e3', 'Price must be a number such as 12'],
-  ['price', '-1', 'Price must not be negative'],
-  ['price', '-0', 'Price must not be negative'],
-  ['price', '1.999', 'Price has more than two decimals'],
-  ['price', '100000000', 'Price is too high: at most 99999999.99'],
+  ['price', '-1', 'Price can’t be negative'],
+  ['price', '-0', 'Price can’t be negative'],
+  ['price', '1.999', 'Price can have up to two decimals'],
+  ['price', '100000000', 'Price must be 99,999,999.99 or less'],
   ['quantity', '', 'Quantity is required'],
   ['quantity', '1.5', 'Quantity must be a whole number'],
-  ['quantity', '-3', 'Quantity must not be negative'],
+  ['quantity', '-3', 'Quantity can’t be negative'],
   ['sku', ' ', 'SKU is required'],
   ['title', '', 'Title is required'],
   ['title', 'two\nlines', 'Title must be one line of plain text'],

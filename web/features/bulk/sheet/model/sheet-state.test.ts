@@ -71,7 +71,7 @@ describe('typing', () => {
   it('is refused with a reason in a SKU that Amazon knows', () => {
     const state = startEditing(at(open(), 2, 'sku'), 'typing')
     expect(state.editing).toBeNull()
-    expect(activeCellMessage(state).text).toBe('Amazon knows this SKU by its code, so it can’t be renamed.')
+    expect(activeCellMessage(state).text).toBe('This SKU is in use at Amazon, so it can’t be renamed.')
   })
 
   it('warns that the next sync overwrites a quantity held by Amazon', () => {
@@ -93,7 +93,7 @@ describe('duplicate SKUs', () => {
   it('are marked in the row where they were typed', () => {
     const state = type(at(open(), 0, 'sku'), 'MUG')
     expect(listProblems(state.sheet)).toEqual([
-      { id: tee.id, column: 'sku', message: 'Duplicate SKU: another row has MUG too' },
+      { id: tee.id, column: 'sku', message: 'Duplicate SKU: MUG is also in another row' },
     ])
   })
 

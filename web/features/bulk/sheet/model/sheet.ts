@@ -105,9 +105,7 @@ type CellSchema = (typeof sheetCells)[SheetColumn]
 
 function validateCell(schema: CellSchema, value: CellValue): ParsedCell {
   const result = schema.safeParse(value)
-  return result.success
-    ? { value: result.data }
-    : { problem: result.error.issues[0]?.message ?? t('This can’t be read') }
+  return result.success ? { value: result.data } : { problem: result.error.issues[0]?.message ?? t('Invalid value') }
 }
 
 function validateNumber(schema: CellSchema, label: string, text: string): ParsedCell {

@@ -27,7 +27,7 @@ export function findDuplicates({ rows, edits }: Pick<Sheet, 'rows' | 'edits'>): 
   return new Map(
     renamed.flatMap(([id, { sku = '' }]) =>
       sku !== '' && (holders.get(sku) ?? 0) > 1
-        ? [[id, t('Duplicate SKU: another row has {sku} too', { sku })] as const]
+        ? [[id, t('Duplicate SKU: {sku} is also in another row', { sku })] as const]
         : [],
     ),
   )

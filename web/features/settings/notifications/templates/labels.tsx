@@ -16,7 +16,7 @@ export const variableLabels: Record<TemplateVariable, string> = {
   channelName: t('Channel'),
   total: t('Order total'),
   tracking: t('Tracking'),
-  count: t('How many'),
+  count: t('Count'),
   items: t('Items'),
 }
 
@@ -28,7 +28,7 @@ export const audienceTitles: Record<NotificationAudience, string> = {
 /** "Order placed by SMS to customers" */
 export function templateName({ audience, type, method }: TemplateKind): string {
   const values = { type: notificationTypeLabels[type], method: notificationMethodLabels[method] }
-  return audience === 'customer' ? t('{type} by {method} to customers', values) : t('{type} by {method} to you', values)
+  return audience === 'customer' ? t('{type} ({method} to customers)', values) : t('{type} ({method} to you)', values)
 }
 
 /** Identifies a template in the URL. */

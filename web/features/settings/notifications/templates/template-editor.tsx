@@ -232,7 +232,7 @@ function ResetTemplate({ template, onReset }: ResetTemplateProps) {
           })
         }
       >
-        <p>{t('Your company’s text for this message is deleted. Messages already sent don’t change.')}</p>
+        <p>{t('Your company’s text for this message will be deleted. Messages already sent won’t change.')}</p>
         <ServerErrorAlert error={reset.error} />
       </ConfirmDialog>
     </>
@@ -278,7 +278,7 @@ function MailPreview({ kind: { audience, type, method }, subject, body }: MailPr
     isWhole ? pathWithQuery(notificationsApi.previewTemplate, { audience, type, method, subject, body }) : null,
   )
   if (src === null) {
-    return <p className="rounded-lg border bg-sunken p-4 text-muted">{t('What you write appears here.')}</p>
+    return <p className="rounded-lg border bg-sunken p-4 text-muted">{t('Your message will appear here.')}</p>
   }
   return <MailFrame title={t('Email preview')} src={src} />
 }

@@ -44,10 +44,10 @@ it('templates are listed by audience, marked as custom or default', async () => 
 
 it('a template opens from the list and closing it returns the focus', async () => {
   const user = await open(null)
-  await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to you' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit Order placed (SMS to you)' }))
   expect(await message()).toHaveValue('New order {{orderNumber}} ({{shopNumber}} at {{channelName}}): {{total}}.')
   await user.click(screen.getByRole('button', { name: 'All notification settings' }))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Order placed by SMS to you' })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Order placed (SMS to you)' })).toHaveFocus())
 })
 
 describe('an SMS template', () => {
@@ -105,7 +105,7 @@ describe('an email template', () => {
     // The frame is replaced: navigating the same frame would add a history entry that the back button goes through first.
     expect(preview()).not.toBe(frame)
     await user.clear(await message())
-    expect(await screen.findByText('What you write appears here.')).toBeInTheDocument()
+    expect(await screen.findByText('Your message will appear here.')).toBeInTheDocument()
   })
 
   it('shows errors at their fields, also those from the server', async () => {

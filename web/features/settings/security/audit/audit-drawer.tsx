@@ -38,7 +38,7 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
             {requestId ? <CopyableCode label={t('request ID')} code={requestId} /> : '—'}
           </Fact>
           <div className="sm:col-span-full">
-            <Fact label={t('Browser or program')}>{userAgent ?? '—'}</Fact>
+            <Fact label={t('Browser or app')}>{userAgent ?? '—'}</Fact>
           </div>
         </dl>
         <DrawerSection title={t('What changed')} description={t('Secrets and personal data are masked.')}>

@@ -45,7 +45,7 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
       </div>
       <div className="min-w-0">
         <Select
-          aria-label={t('Who did it')}
+          aria-label={t('Done by')}
           options={actorOptions}
           value={filter.actorType ?? everything}
           onValueChange={(actorType) => choose({ actorType: toFilterValue(actorType) })}

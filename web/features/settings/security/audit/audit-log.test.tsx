@@ -176,12 +176,12 @@ describe('verifying', () => {
       ],
       faultCount: 7,
     })
-    expect(await screen.findByText('The log was altered: 7 faults')).toBeInTheDocument()
-    const faults = within(screen.getByRole('list', { name: 'Faults' })).getAllByRole('listitem')
+    expect(await screen.findByText('The log was altered: 7 problems')).toBeInTheDocument()
+    const faults = within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('listitem')
     expect(faults.map(({ textContent }) => textContent?.replace(` ${entryId}`, ''))).toEqual([
       'Entry 3 was changed.',
       'Entry 4 is missing.',
-      'An entry is outside the chain.',
+      'An entry isn’t linked to the others.',
     ])
     expect(screen.getByText('The first 3 are listed.')).toBeInTheDocument()
   })
@@ -190,6 +190,6 @@ describe('verifying', () => {
     refuse(auditApi.verify, 503, 'The database did not answer.')
     const { user } = await show([])
     await user.click(screen.getByRole('button', { name: 'Verify' }))
-    expect(await screen.findByText('Not Verified')).toBeInTheDocument()
+    expect(await screen.findByText('Verification Failed')).toBeInTheDocument()
   })
 })

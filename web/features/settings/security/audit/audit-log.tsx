@@ -33,7 +33,7 @@ export function AuditLog() {
     <ListSection
       title={t('Audit log')}
       description={t(
-        'Everything done in your company, newest first. Entries can’t be changed or deleted, and each is chained to the one before.',
+        'All activity in your company, newest first. Entries can’t be changed or deleted, and each is linked to the one before.',
       )}
       actions={
         <>
@@ -43,7 +43,7 @@ export function AuditLog() {
           </Button>
           <ExportMenu
             endpoint={auditApi.export}
-            what={filtering.isSet ? t('The entries that match the filters') : t('All entries')}
+            what={filtering.isSet ? t('Entries that match the filters') : t('All entries')}
             inputFor={(format) => ({ ...filtering.filter, format })}
           />
         </>
@@ -127,10 +127,10 @@ function VerificationResult({ report }: { report: ChainReport }) {
     return (
       <Alert
         tone="danger"
-        title={t('The log was altered: {faultCount, plural, one {# fault} other {# faults}}', { faultCount })}
+        title={t('The log was altered: {faultCount, plural, one {# problem} other {# problems}}', { faultCount })}
       >
         <p>{t('Someone changed it outside Lockstep. Keep a copy of the database and contact your provider.')}</p>
-        <ul aria-label={t('Faults')} className="mt-2 grid gap-1">
+        <ul aria-label={t('Problems')} className="mt-2 grid gap-1">
           {faults.map((fault) => (
             <li key={`${fault.kind} ${fault.seq} ${fault.entryId}`} className="flex flex-wrap items-center gap-x-2">
               {faultSentence(fault)} {fault.entryId && <CopyableCode label={t('entry')} code={fault.entryId} />}
@@ -160,7 +160,7 @@ function intactSentence({ entries, older }: ChainReport): string {
   }
   if (entries === 0) return t('Nothing has been recorded yet.')
   return t(
-    '{entries, plural, one {Its # entry is unchanged.} other {All # entries are unchanged, and none is missing.}}',
+    '{entries, plural, one {Its only entry is unchanged.} other {All # entries are unchanged and none are missing.}}',
     {
       entries,
     },
@@ -175,7 +175,7 @@ function ChainHead({ report: { head } }: { report: ChainReport }) {
     <div className="mt-2 text-sm text-muted">
       <p>
         {t(
-          'Keep this head outside Lockstep. Checking the log against it later shows whether its newest entries are still there.',
+          'Save this head value outside Lockstep. Checking the log against it later shows whether the newest entries are still there.',
         )}
       </p>
       <CopyableCode label={t('head')} code={`${companyId}:${head.seq}:${head.hash}`} />
@@ -186,8 +186,10 @@ function ChainHead({ report: { head } }: { report: ChainReport }) {
 function faultSentence({ kind, seq }: ChainFault): string {
   if (seq === null) {
     if (kind === 'changed') return t('An entry was changed.')
-    return kind === 'missing' ? t('An entry is missing.') : t('An entry is outside the chain.')
+    return kind === 'missing' ? t('An entry is missing.') : t('An entry isn’t linked to the others.')
   }
   if (kind === 'changed') return t('Entry {seq} was changed.', { seq })
-  return kind === 'missing' ? t('Entry {seq} is missing.', { seq }) : t('Entry {seq} is outside the chain.', { seq })
+  return kind === 'missing'
+    ? t('Entry {seq} is missing.', { seq })
+    : t('Entry {seq} isn’t linked to the others.', { seq })
 }

@@ -33,7 +33,7 @@ describe('customer data', () => {
     const requests = answer(privacyApi.erase, { ...ana, ...erased })
     const { user } = await find([ana])
     await user.click(await screen.findByRole('button', { name: 'Erase…' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Erase the data of Ana Ruiz?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Erase data for Ana Ruiz?' }))
     expect(question.getByText(/^What stays: their 2 orders/)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Erase' }))
     expect(await screen.findByRole('article', { name: 'Erased customer' })).toBeInTheDocument()
