@@ -61,7 +61,7 @@ describe('a rejected file changes nothing', () => {
   it.each<[string, number, RegExp, () => Buffer, readonly ('preview' | 'upload')[]]>([
     ['a renamed PDF', 422, /a PDF, not an Excel workbook/, () => Buffer.from('%PDF-1.7\n1 0 obj'), both],
     ['merged headings', 422, /has merged cells/, mergedHeadings, ['upload']],
-    ['more bytes than may be sent', 413, /at most 20 MB/, () => Buffer.alloc(20 * 1024 * 1024 + 1), both],
+    ['more bytes than may be sent', 413, /must be 20 MB or smaller/, () => Buffer.alloc(20 * 1024 * 1024 + 1), both],
   ])('%s', { timeout: 60_000 }, async (_name, status, sentence, build, calls) => {
     const company = await newCompany()
     const bytes = build()

@@ -57,12 +57,12 @@ describe('an uploaded picture', () => {
   })
 
   it.each([
-    ['of too many bytes', pngOf(10, 10, productImageRule.maxBytes + 1), productImageRule, 'at most 2 MB'],
-    ['with too wide a side', pngOf(6_001, 10), productImageRule, 'at most 6000 pixels on each side'],
-    ['with too high a side', jpegOf(10, 6_001), productImageRule, 'at most 6000 pixels on each side'],
+    ['of too many bytes', pngOf(10, 10, productImageRule.maxBytes + 1), productImageRule, 'must be 2 MB or smaller'],
+    ['with too wide a side', pngOf(6_001, 10), productImageRule, 'must be 6000 pixels or smaller on each side'],
+    ['with too high a side', jpegOf(10, 6_001), productImageRule, 'must be 6000 pixels or smaller on each side'],
     ['without pixels', pngOf(0, 10), productImageRule, 'Choose a PNG, JPEG, or WebP picture.'],
     ['as a logo in WebP', webpOf(10, 10), logoRule, 'Choose a PNG or JPEG picture.'],
-    ['as a logo of too many bytes', pngOf(10, 10, logoRule.maxBytes + 1), logoRule, 'at most 256 KB'],
+    ['as a logo of too many bytes', pngOf(10, 10, logoRule.maxBytes + 1), logoRule, 'must be 256 KB or smaller'],
   ])('%s is refused at its field', (_name, content, rule, reason) => {
     const message = expect.stringContaining(reason)
     expect(() => parseImage(content, rule)).toThrow(

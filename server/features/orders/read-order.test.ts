@@ -131,7 +131,7 @@ describe('the title of a line', () => {
 describe('the address of an order', () => {
   it('is checked unmasked, also for users who see it masked', async () => {
     const { id } = await fixture.build({ customer: { line1: 'x'.repeat(181) } })
-    const problems = [expect.stringMatching(/^Street is too long/)]
+    const problems = [expect.stringMatching(/^Street must be 180 characters or fewer/)]
     expect(await read(id, 'readonly')).toMatchObject({ shippingAddress: { line1: '•••' }, addressProblems: problems })
     expect(await read((await fixture.build()).id, 'readonly')).toMatchObject({ addressProblems: [] })
   })

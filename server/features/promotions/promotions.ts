@@ -54,7 +54,7 @@ function assertNoProblems(promotion: PromotionRecord): void {
   if (maxRedemptions !== null && maxRedemptions < redemptionCount) {
     problems.push({
       field: 'maxRedemptions',
-      message: `Maximum uses can’t be below ${redemptionCount}, the uses so far`,
+      message: `Maximum uses can’t be below ${redemptionCount}, the number of uses so far`,
     })
   }
   const [first] = problems

@@ -115,7 +115,7 @@ describe('the profit reports', () => {
     const [, ...others] = byOrder.rows
     expect(others.map(({ missing }) => missing ?? '').toSorted((one, other) => one.localeCompare(other))).toEqual([
       '1 of 2 items has no cost',
-      'Its item has no cost',
+      'Item has no cost',
       'No fee from Amazon',
       'No fee from Amazon',
       'Not sent yet',
@@ -167,8 +167,8 @@ describe('the profit reports', () => {
         .trimEnd()
         .split('\r\n')
     expect(await file('profit-orders')).toEqual([
-      'Order number,Shop order number,Placed (America/Los_Angeles),Channel,Net Sales (USD),Refunds (USD),Cost (USD),Amazon Fees (Estimate) (USD),Profit (USD),Margin,Not Known',
-      `LS-2,'=2,2026-02-20 13:00:00,Web,5.00,0.00,,,,,No items are known; not sent yet`,
+      'Order number,Shop order number,Placed (America/Los_Angeles),Channel,Net Sales (USD),Refunds (USD),Cost (USD),Amazon Fees (Estimate) (USD),Profit (USD),Margin,What’s Missing',
+      `LS-2,'=2,2026-02-20 13:00:00,Web,5.00,0.00,,,,,Items unknown; not sent yet`,
       'LS-1,#W-1,2026-02-20 12:00:00,Web,20.00,0.00,4.00,3.00,13.00,0.65,',
     ])
     expect((await file('profit-skus'))[1]).toBe('TEE,Tee,1,20.00,0.00,4.00,3.00,13.00,0.65,0')

@@ -110,7 +110,7 @@ describe('a job that fails', () => {
     const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: noOrigin }, companyId)
     expect(await retryJob(ctx, { jobId: id })).toMatchObject({ status: 'waiting', error: null })
     await ends(id, 'completed')
-    await expect(retryJob(ctx, { jobId: id })).rejects.toThrow("This job is completed, so it can't be retried.")
+    await expect(retryJob(ctx, { jobId: id })).rejects.toThrow('This job is completed, so it can’t be retried.')
   })
 
   it('uses no attempt while the other side is unavailable', async () => {

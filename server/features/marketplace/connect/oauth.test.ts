@@ -66,12 +66,7 @@ describe('starting a connection', () => {
 
   it.each([
     ['no country for the Far East', { region: 'fe' }, 'marketplaceId', 'country'],
-    [
-      'China',
-      { region: 'fe', marketplaceId: 'AAHKV2X7AFYLW' },
-      'marketplaceId',
-      'connections to its marketplace in China',
-    ],
+    ['China', { region: 'fe', marketplaceId: 'AAHKV2X7AFYLW' }, 'marketplaceId', 'API access to its China marketplace'],
     ['a country of another region', { region: 'eu', marketplaceId: unitedStates }, 'marketplaceId', 'United States'],
   ])('refuses %s and says why', async (_name, body, field, words) => {
     const reply = await ask(ops, body)

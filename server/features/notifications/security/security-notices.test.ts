@@ -233,7 +233,7 @@ describe('an account', () => {
     await send()
     await send()
     expect(sent()).toEqual(['mia@pine.test: Ana Ruiz added you to Pine & Sons on Lockstep'])
-    expect(mail.sent[0]?.text).toContain('Your role is Read Only: you can see all screens')
+    expect(mail.sent[0]?.text).toContain('Your role is Read Only: you can view all screens')
     expect(mail.sent[0]?.text).toContain('Sign in: http://localhost:5000/')
   })
 

@@ -54,7 +54,7 @@ describe('the attention list', () => {
           externalOrderId: '1',
           channelName: fixture.shop.name,
           unknownSkus: ['ALSO-NOT', 'NOBODYS'],
-          remedy: expect.stringContaining('which of your SKUs'),
+          remedy: expect.stringContaining('Choose the SKU this code stands for'),
         },
       ],
     })
@@ -120,7 +120,7 @@ describe('dismissing attention', () => {
     const dismissal = { attentionId: item?.id ?? '', reason: 'Never mind' }
     await expect(dismissAttention(as(fixture), dismissal)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('Choose which of your SKUs'),
+      message: expect.stringContaining('Choose the SKU this code stands for'),
     })
     await expect(dismissAttention(as(fixture), { ...dismissal, attentionId: newId() })).rejects.toMatchObject({
       code: 'not_found',

@@ -128,7 +128,7 @@ const refusals: [string, (fixture: SubmissionCompany) => Promise<{ id: string }>
     'on hold. Release it first',
     null,
   ],
-  ['cancelled', (fixture) => fixture.sell({ status: 'cancelled' }), 'The order is cancelled', null],
+  ['cancelled', (fixture) => fixture.sell({ status: 'cancelled' }), 'The order has been cancelled', null],
   ['unmapped', (fixture) => fixture.build({ items: [{ skuId: null, sku: 'X' }] }), 'Unknown SKU: X', 'unmapped_sku'],
   ['held elsewhere', (fixture) => fixture.build(), 'Amazon does not hold', 'unfulfillable'],
   ['without a street', (fixture) => fixture.sell({ customer: { line1: null } }), 'Street is required', 'bad_address'],

@@ -313,7 +313,11 @@ describe('a WooCommerce body that can’t be read', () => {
     ],
     ['half a unit', { line_items: [wooLine({ quantity: 0.5 })] }, /line_items\[0\]\.quantity must be a whole number/],
     ['an unknown currency', { currency: 'XTS9' }, /currency must be a currency/],
-    ['a street that no label holds', { shipping: wooParty({ address_1: 'x'.repeat(201) }) }, /line1 must be .* or fewer/],
+    [
+      'a street that no label holds',
+      { shipping: wooParty({ address_1: 'x'.repeat(201) }) },
+      /line1 must be .* or fewer/,
+    ],
     ['a status that is no word', { status: 'on\u0000hold' }, /status must be one line of plain text/],
     ['an id that is none', { id: '7\u0000' }, /id must be one line of plain text/],
     ['a missing status', { status: undefined }, /status is missing/],

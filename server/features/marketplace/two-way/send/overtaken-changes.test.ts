@@ -74,7 +74,7 @@ it('a planned change is skipped when Amazon was unavailable for an hour', async 
   await company.carryOut(runId)
   expect(await company.run(runId)).toMatchObject({ status: 'completed' })
   expect(await company.changes(runId)).toMatchObject([
-    { outcome: 'skipped', reason: expect.stringContaining('tries again') },
+    { outcome: 'skipped', reason: expect.stringContaining('will try again') },
   ])
   expect(patched()).toHaveLength(1)
   await company.sync()
