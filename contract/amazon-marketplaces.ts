@@ -39,7 +39,7 @@ export const amazonMarketplaces: readonly AmazonMarketplace[] = [
     countryCode: 'IN',
     region: 'fe',
     currency: 'INR',
-    alone: t('Amazon authorizes India separately: connect it as its own account.'),
+    alone: t('Amazon authorizes India separately. Connect it as its own account.'),
   },
 ]
 

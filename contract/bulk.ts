@@ -37,7 +37,7 @@ export const uploadColumns = [
   {
     name: 'Quantity',
     isRequired: true,
-    note: t('Whole units. For SKUs stocked at Amazon, the next sync overwrites it.'),
+    note: t('Whole units. For SKUs stocked at Amazon, the next sync will overwrite this.'),
   },
   { name: 'ASIN', isRequired: false, note: t('Amazon’s code, ten letters or digits. Leave empty to keep it.') },
   { name: 'Category', isRequired: false, note: t('The product’s category. Leave empty to keep it.') },

@@ -8,7 +8,7 @@ const hidden = (label: string) =>
   z
     .string()
     .trim()
-    .min(8, t('{label} is too short: copy the full value', { label }))
+    .min(8, t('{label} is too short. Copy the full value', { label }))
     .max(500, t('{label} must be 500 characters or fewer', { label }))
     .regex(/^[\x21-\x7e]+$/, t('{label} must be plain text without spaces', { label }))
 
@@ -42,8 +42,8 @@ const forChannel = { name: line(t('Name'), 100).optional(), channelId: Id.option
 
 export const WoocommerceCredentials = z.strictObject({
   siteUrl: SiteUrl,
-  consumerKey: hidden(t('Consumer key')).regex(/^ck_/, t('The consumer key starts with ck_')),
-  consumerSecret: hidden(t('Consumer secret')).regex(/^cs_/, t('The consumer secret starts with cs_')),
+  consumerKey: hidden(t('Consumer key')).regex(/^ck_/, t('The consumer key must start with ck_')),
+  consumerSecret: hidden(t('Consumer secret')).regex(/^cs_/, t('The consumer secret must start with cs_')),
   ...forChannel,
 })
 export type WoocommerceCredentials = z.output<typeof WoocommerceCredentials>

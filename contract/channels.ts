@@ -140,7 +140,7 @@ const webhookSecret = secret(t('Webhook secret'))
   )
   .refine(
     isStrongSecret,
-    t('Webhook secret is too easy to guess: it needs 32 random hex digits, or 22 random letters and digits'),
+    t('Webhook secret is too easy to guess. Use 32 random hex digits or 22 random letters and digits'),
   )
 
 /** The same for every key that is refused, so that the answer does not tell whether somebody else has it. */

@@ -27,7 +27,7 @@ export const headlineFigures = {
   lowStockSkus: {
     label: t('Low Stock SKUs'),
     kind: 'count',
-    definition: t('Active SKUs at or below the low stock threshold now, including those out of stock.'),
+    definition: t('Active SKUs currently at or below the low stock threshold, including those out of stock.'),
   },
 } as const satisfies Record<string, Figure>
 

@@ -14,7 +14,7 @@ it.each([
   [[], 'fe', 'Please select at least one marketplace'],
   [[japan, australia], 'fe', null],
   [[india], 'fe', null],
-  [[japan, india], 'fe', 'Amazon authorizes India separately: connect it as its own account.'],
+  [[japan, india], 'fe', 'Amazon authorizes India separately. Connect it as its own account.'],
   [[china], 'fe', 'Amazon doesn’t offer API access to its China marketplace.'],
   [[germany], 'us', 'Germany isn’t in this region'],
   [['A0'], 'eu', 'A0 isn’t in this region'],

@@ -46,7 +46,7 @@ export const AmazonIntegration = z.object({
 })
 export type AmazonIntegration = z.output<typeof AmazonIntegration>
 
-const sellerId = line(t('Seller ID'), 40).regex(/^[A-Z0-9]+$/i, t('Seller ID can only have letters and digits'))
+const sellerId = line(t('Seller ID'), 40).regex(/^[A-Z0-9]+$/i, t('Seller ID can only contain letters and digits'))
 
 export const StoreDetails = z.strictObject({
   name: line(t('Store name')),

@@ -87,7 +87,7 @@ describe('what can be done to an order', () => {
 
 describe('an order that its shop keeps on hold', () => {
   const channelHold = { code: 'on_hold', reason: 'The shop put the order on hold.' } as const
-  const sentence = 'The shop put the order on hold. It will continue when the shop releases it.'
+  const sentence = 'The shop put the order on hold. The order will continue when the shop releases it.'
 
   it.each(['fulfill', 'resend', 'ship'] as const)('is not sent and says why: %s', (action) => {
     expect(obstacle(action, { channelHold })).toBe(sentence)

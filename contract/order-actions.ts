@@ -123,7 +123,7 @@ export function obstacleToClosing({ status, transit }: Pick<OrderRow, 'status' |
 
 /** A person can't release what the channel keeps back: only the channel knows when it may go. */
 const channelHoldObstacle = ({ channelHold }: Pick<OrderRow, 'channelHold'>): string | null =>
-  channelHold && [channelHold.reason, t('It will continue when the shop releases it.')].join(' ')
+  channelHold && [channelHold.reason, t('The order will continue when the shop releases it.')].join(' ')
 
 function obstacleToSending(order: Subject, stands: string): string | null {
   const { status, isHeld, isPartial, transit } = order

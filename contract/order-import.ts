@@ -11,7 +11,7 @@ export const orderImportColumns = [
     field: 'number',
     name: 'Order number',
     isRequired: true,
-    note: t('Your own number. Rows with the same number form one order.'),
+    note: t('Your own number. Rows with the same number make up one order.'),
   },
   { field: 'recipientName', name: 'Name', isRequired: true, note: t('Who receives the package.') },
   {
@@ -21,7 +21,7 @@ export const orderImportColumns = [
     note: t('Matches existing customers. The import sends no email.'),
   },
   { field: 'phone', name: 'Phone', isRequired: false, note: t('For the carrier.') },
-  { field: 'line1', name: 'Street', isRequired: true, note: t('House number and street.') },
+  { field: 'line1', name: 'Street', isRequired: true, note: t('Street number and name.') },
   { field: 'line2', name: 'Address line 2', isRequired: false, note: t('Apartment, suite or unit.') },
   { field: 'city', name: 'City', isRequired: true, note: '' },
   { field: 'state', name: 'State', isRequired: false, note: t('Required in the United States, Canada and Australia.') },

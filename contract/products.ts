@@ -87,7 +87,7 @@ export const SkuRow = Quantities.extend({
 export type SkuRow = z.output<typeof SkuRow>
 
 /** Rejects invisible characters, which texts copied from web pages often contain: two codes that look the same would be two SKUs. */
-export const skuCode = line('SKU', 100).regex(/^\P{Cf}*$/u, t('SKU has an invisible character: retype it'))
+export const skuCode = line('SKU', 100).regex(/^\P{Cf}*$/u, t('SKU has an invisible character. Retype it'))
 
 export const asinCode = z
   .string()

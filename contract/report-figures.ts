@@ -75,13 +75,13 @@ export const figures = {
   unitsInbound: {
     label: t('Inbound'),
     kind: 'count',
-    definition: t('Units on their way to Amazon’s warehouses now.'),
+    definition: t('Units currently on their way to Amazon’s warehouses.'),
   },
   lowStockSkus: headlineFigures.lowStockSkus,
   outOfStockSkus: {
     label: t('Out of Stock SKUs'),
     kind: 'count',
-    definition: t('Active SKUs with nothing available now.'),
+    definition: t('Active SKUs with nothing currently available.'),
   },
   daysOfCover: {
     label: t('Days of Cover'),
@@ -91,7 +91,7 @@ export const figures = {
   newCustomers: {
     label: t('New Customers'),
     kind: 'count',
-    definition: t('Unique customers in this period without any earlier order, not even a cancelled one.'),
+    definition: t('Unique customers in this period with no earlier orders, not even cancelled ones.'),
   },
   returningCustomers: {
     label: t('Returning Customers'),
@@ -112,7 +112,7 @@ export const figures = {
     label: t('Orders Left Out'),
     kind: 'count',
     definition: t(
-      'Orders placed in this period with an unknown cost or fee: an item’s SKU has no cost, the order is not sent yet, or Amazon reported no fee.',
+      'Orders placed in this period with an unknown cost or fee: an item’s SKU has no cost, the order hasn’t been sent, or Amazon reported no fee.',
     ),
   },
   knownUnits: { label: t('Units'), kind: 'count', definition: [t('Units sold.'), known].join(' ') },

@@ -58,6 +58,6 @@ describe('the days of a report', () => {
     ['2099-12-31', '2100-01-01'],
     ['9999-12-31', '9999-12-31'],
   ])('lie in this century: %s to %s do not', (startDate, endDate) => {
-    expect(rangeProblem({ startDate, endDate })).toBe('Choose days from 2000 to 2099')
+    expect(rangeProblem({ startDate, endDate })).toBe('Choose dates from 2000 to 2099')
   })
 })

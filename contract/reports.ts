@@ -34,7 +34,7 @@ export const daysIn = ({ startDate, endDate }: ReportRange): number =>
 export function rangeProblem(range: ReportRange): string | null {
   const days = daysIn(range)
   if (days < 1) return t('The end date is before the start date')
-  if (range.startDate < firstReportDay || range.endDate > lastReportDay) return t('Choose days from 2000 to 2099')
+  if (range.startDate < firstReportDay || range.endDate > lastReportDay) return t('Choose dates from 2000 to 2099')
   if (days > longestReportDays)
     return t('Choose up to {longestReportDays} days (you chose {days})', { longestReportDays, days })
   return null

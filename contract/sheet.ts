@@ -8,7 +8,7 @@ import { quantityNumber } from './stock-status.ts'
 
 /** The message for cells that only Amazon can change. */
 export const cannotRename = t('This SKU is in use at Amazon, so it can’t be renamed')
-export const amazonOverwrites = t('Stocked at Amazon: the next sync overwrites the quantity.')
+export const amazonOverwrites = t('Stocked at Amazon: the next sync will overwrite the quantity.')
 
 export const sheetColumns = ['sku', 'title', 'price', 'quantity', 'asin', 'category'] as const
 export type SheetColumn = (typeof sheetColumns)[number]

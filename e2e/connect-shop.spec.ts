@@ -39,7 +39,7 @@ async function start(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('2 products matched. Nothing has been sent to the shop yet.')).toBeVisible()
   await person.click('Start')
   await expect(
-    page.getByText('The quantities of 2 products will be replaced by Lockstep’s.', { exact: false }),
+    page.getByText('The quantities for 2 products will be replaced by Lockstep’s.', { exact: false }),
   ).toBeVisible()
   await person.click('Start')
 }

@@ -28,7 +28,7 @@ test('a SKU is added to a product, changed and deactivated in the drawer; a pict
   const edit = page.getByRole('dialog', { name: /KETTLE/ }).last()
   await edit.getByLabel(/^Compare-at price/).fill('60')
   await edit.getByRole('button', { name: /^Save/ }).click()
-  await expectToast(page, 'SKU Updated', 'KETTLE is saved and active')
+  await expectToast(page, 'SKU Updated', 'KETTLE was saved and is active')
   await sku.getByRole('button', { name: 'Deactivate KETTLE' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(sku.getByText('Inactive')).toBeVisible()

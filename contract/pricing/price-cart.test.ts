@@ -171,7 +171,7 @@ describe('several promotions', () => {
   test('the last one takes off what is left', () => {
     const most = rule({ title: 'Most', value: '90.00', isStackable: true })
     expect(outcomes(five, most)).toEqual([
-      ['Five', 'applied', '3.80', '$3.80 off, the full remainder.'],
+      ['Five', 'applied', '3.80', '$3.80 off, the full amount left.'],
       ['Most', 'applied', '34.20', '$34.20 off.'],
     ])
   })

@@ -57,7 +57,7 @@ function explain(
   if (share !== undefined) {
     const discount = fromCents(share)
     const values = { discount: formatMoney(discount, cart.currency) }
-    const reason = share < amount ? t('{discount} off, the full remainder.', values) : t('{discount} off.', values)
+    const reason = share < amount ? t('{discount} off, the full amount left.', values) : t('{discount} off.', values)
     return toPricedPromotion(rule, 'applied', reason, discount)
   }
   if (isCovered) return toPricedPromotion(rule, 'not_needed', t('Not needed: the cart is already free.'))

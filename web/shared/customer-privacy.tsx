@@ -55,7 +55,7 @@ function useEraseCustomer() {
   return useMutation({
     mutationFn: (customerId: string) => call(privacyApi.erase, { customerId }),
     onSuccess: (erased) => {
-      toast({ title: t('Customer Data Erased'), description: t('Products and amounts stay in the orders') })
+      toast({ title: t('Customer Data Erased'), description: t('Orders keep their products and amounts') })
       // Updates the cached rows instead of refetching: the same search would no longer find the erased customer.
       queryClient.setQueriesData<CustomerRow[]>({ queryKey: customersKey }, (rows) =>
         rows?.map((row) => (row.id === erased.id ? erased : row)),

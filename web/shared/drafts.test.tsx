@@ -198,7 +198,7 @@ describe('the sheet', () => {
     await hands.click(screen.getByRole('button', { name: 'Restore' }))
     expect(
       screen.getByText(
-        '1 restored cell was changed by someone else in the meantime. Saving replaces their values with yours.',
+        '1 restored cell was changed by someone else in the meantime. Saving will replace their values with yours.',
       ),
     ).toBeInTheDocument()
   })

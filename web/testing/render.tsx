@@ -66,6 +66,9 @@ import '#web/shared/confirm-risks-dialog.tsx'
 /** Registers the hooks that every test file needs; called by the setup file. */
 export function resetBeforeEachTest(): void {
   beforeEach(() => {
+    // Here and not after the test before, whose last call may have shown it while its end was awaited.
+    const toast = currentToast()
+    if (toast) dismissToast(toast.id)
     FakeEventSource.opened = []
     vi.stubGlobal('EventSource', FakeEventSource)
     vi.stubGlobal('scrollTo', () => undefined)
@@ -78,8 +81,6 @@ export function resetBeforeEachTest(): void {
     // A form left with unsaved changes removes its guard entry from the history asynchronously, which would disturb the
     // next test.
     await waitFor(() => expect(window.history.state).not.toBe(guardEntryState))
-    const toast = currentToast()
-    if (toast) dismissToast(toast.id)
     localStorage.clear()
     for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
   })

@@ -22,7 +22,18 @@ export function serveTestFile(): void {
 
 const runningCalls = new Set<Promise<unknown>>()
 
-/** Waits for running calls: one that outlives its test can send the next test's first call to the real network. */
+/** Milliseconds in which the application has read a response and, for example, shown a toast. */
+const reading = 10
+
+function recordCall(response: Promise<unknown>): void {
+  const call = response.catch(() => {}).then(() => new Promise((resolve) => setTimeout(resolve, reading)))
+  runningCalls.add(call)
+  void call.finally(() => runningCalls.delete(call))
+}
+
+/**
+ * Waits for running calls: one that outlives its test can send the next test's first call to the real network, or show its toast there.
+ */
 async function waitForRunningCalls(): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, 500))
   await Promise.race([Promise.allSettled(runningCalls), timeout])
@@ -115,8 +126,8 @@ function handle(endpoint: Endpoint, respond: (input: RequestInput, headers: Head
       const query = Object.fromEntries(new URL(request.url).searchParams)
       const response = respond({ ...params, ...query, ...(await readBody(request)) }, request.headers)
       if (!response) return delay('infinite').then(() => HttpResponse.error())
-      runningCalls.add(response)
-      return response.finally(() => runningCalls.delete(response))
+      recordCall(response)
+      return response
     }),
   )
 }

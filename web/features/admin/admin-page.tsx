@@ -191,7 +191,7 @@ function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateComp
           'Users won’t be able to sign in, and open sessions will end on the next click. Channel keys and background jobs will stop.',
         )}
       </p>
-      <p>{t('Nothing is deleted. Reactivating the company restores everything.')}</p>
+      <p>{t('Nothing will be deleted. Reactivating the company restores everything.')}</p>
       {updateCompany.error && <Alert tone="danger">{errorMessage(updateCompany.error)}</Alert>}
     </ConfirmDialog>
   )

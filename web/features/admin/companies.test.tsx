@@ -174,7 +174,7 @@ describe('Deactivate', () => {
     const updated = answer(adminApi.updateCompany, kettle)
     const { user, dialog } = await ask()
     expect(dialog.getByText(/Users won’t be able to sign in/)).toBeInTheDocument()
-    expect(dialog.getByText(/Nothing is deleted/)).toBeInTheDocument()
+    expect(dialog.getByText(/Nothing will be deleted/)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(updated).toEqual([])

@@ -14,7 +14,7 @@ export function NewCompanyDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t('Add Company')}
-      description={t('A company has its own products, orders, channels and users, visible to no other company.')}
+      description={t('Each company has its own products, orders, channels and users, hidden from other companies.')}
       draft="company"
       onClose={onClose}
     >

@@ -87,7 +87,7 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
       <fieldset className="grid gap-1">
         <legend className="font-medium">{t('Countries allowed for texts')}</legend>
         <p className="text-sm text-muted">
-          {t('Texts to other countries aren’t sent; the message history shows why.')}
+          {t('Texts to other countries won’t be sent; the message history shows why.')}
         </p>
         <div className="grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-lg border p-3">
           {byName.map(({ code, name }) => (

@@ -117,9 +117,9 @@ describe('the actions on an account', () => {
     [
       'Blue Kettle',
       kettle,
-      'Manages Blue Kettle, including people, security and audit log. No access to other companies.',
+      'Manages Blue Kettle, including people, security and the audit log. No access to other companies.',
     ],
-    ['the provider', provider, 'Provider staff: can see and change every company.'],
+    ['the provider', provider, 'Provider staff can see and change every company.'],
   ])('change its role after saying what an admin of %s can do', async (_name, company, meaning) => {
     answer(adminApi.companies, [kettle, provider], { total: 2 })
     const requests = answer(adminApi.updateUser, { ...mia, role: 'admin' })
@@ -206,14 +206,17 @@ describe('Add User', () => {
     await user.click(screen.getByRole('option', { name: 'Admin' }))
     expect(role).toHaveAccessibleDescription('Choose a company to see what its admins can do.')
     for (const [company, meaning] of [
-      ['Blue Kettle', 'Manages Blue Kettle, including people, security and audit log. No access to other companies.'],
-      ['Lockstep Support', 'Provider staff: can see and change every company.'],
+      [
+        'Blue Kettle',
+        'Manages Blue Kettle, including people, security and the audit log. No access to other companies.',
+      ],
+      ['Lockstep Support', 'Provider staff can see and change every company.'],
     ] as const) {
       await user.click(dialog.getByRole('combobox', { name: 'Company' }))
       await user.click(screen.getByRole('option', { name: company }))
       expect(role).toHaveAccessibleDescription(meaning)
     }
-    expect(dialog.getByText('Provider staff: can see and change every company.')).toHaveClass('text-danger')
+    expect(dialog.getByText('Provider staff can see and change every company.')).toHaveClass('text-danger')
   })
 
   it('offers active companies only', async () => {

@@ -13,7 +13,7 @@ export function SessionEndedPage() {
             <LinkButton variant="primary" href={signInAddress(window.location.pathname + window.location.search)}>
               {t('Sign in again')}
             </LinkButton>
-            <LinkButton href="/">{t('Go to the start page')}</LinkButton>
+            <LinkButton href="/">{t('Go to the home page')}</LinkButton>
           </>
         }
       >

@@ -120,7 +120,7 @@ function AddChannelForm({ type, dialog, onCreated }: AddChannelFormProps) {
       <DraftNotice draft={draft} />
       <Field
         label={t('Name')}
-        hint={t('Such as the name of your shop. Used in the product feed’s address.')}
+        hint={t('For example, your shop’s name. Used in the product feed URL.')}
         error={errors.name?.message}
       >
         {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}

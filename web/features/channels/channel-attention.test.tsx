@@ -122,7 +122,7 @@ describe('an unknown SKU', () => {
     const sent = answer(attentionApi.mapSku, reply)
     answerAttention([])
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
-    expect(await screen.findByText('TEE-X is now HP-1001 in 3 lines of 2 orders')).toBeInTheDocument()
+    expect(await screen.findByText('TEE-X is now HP-1001 for 3 lines in 2 orders')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, skuId: lantern.skuId }])
     await waitFor(() => expect(screen.queryByText('Needs attention')).not.toBeInTheDocument())
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
@@ -153,7 +153,7 @@ describe('an unknown SKU', () => {
     const reply = { skuId: shop.id, sku: 'HOODIE-S', lines: 1, orders: 1 }
     const sent = answer(attentionApi.mapSku, reply)
     await user.click(dialog.getByRole('button', { name: 'Create and map SKU' }))
-    expect(await screen.findByText('TEE-X is now HOODIE-S in 1 line of 1 order')).toBeInTheDocument()
+    expect(await screen.findByText('TEE-X is now HOODIE-S for 1 line in 1 order')).toBeInTheDocument()
     const newSku = { sku: 'HOODIE-S', title: 'Hoodie, Small' }
     expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', externalId: null, newSku }])
   })

@@ -158,7 +158,7 @@ function AttentionTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
       attention={attention}
       empty={
         <EmptyState icon={<CircleCheck />}>
-          {t('Nothing needs attention. Orders from {name} that need a decision appear here.', {
+          {t('Nothing needs attention. Orders from {name} that need a decision will appear here.', {
             name: channel.name,
           })}
         </EmptyState>

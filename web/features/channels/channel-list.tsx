@@ -46,7 +46,7 @@ export function ChannelList({ channels, onSettings, empty }: ChannelListProps) {
           empty={
             <EmptyState icon={<Globe />} action={empty}>
               <span className="mb-1 block font-semibold text-ink">{t('No channels yet')}</span>
-              {t('Connect your website or shop. Its orders arrive here, and its stock stays up to date.')}
+              {t('Connect your website or shop. Its orders will arrive here, and its stock will stay up to date.')}
             </EmptyState>
           }
         >

@@ -92,11 +92,11 @@ export function useRetryJob() {
   return useMutation({
     mutationFn: (jobId: string) => call(jobsApi.retry, { jobId }),
     onSuccess: () => {
-      toast({ title: t('Job Restarted'), description: t('The job runs again now') })
+      toast({ title: t('Job Restarted'), description: t('The job will run again now') })
       return queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: t('The job is running again'), description: errorMessage(error) })
+      toast({ variant: 'destructive', title: t('Retry Failed'), description: errorMessage(error) })
     },
   })
 }

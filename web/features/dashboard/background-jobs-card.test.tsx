@@ -108,7 +108,7 @@ describe('Retry', () => {
     answer(jobsApi.list, [{ ...failed, status: 'waiting', error: null }])
     await user.click(button)
     expect(await screen.findByText('Job Restarted')).toBeInTheDocument()
-    expect(screen.getByText('The job runs again now')).toBeInTheDocument()
+    expect(screen.getByText('The job will run again now')).toBeInTheDocument()
     expect(retried).toEqual([{ jobId: failed.id }])
     await waitFor(() => expect(button).not.toBeInTheDocument())
   })
@@ -117,7 +117,7 @@ describe('Retry', () => {
     refuse(jobsApi.retry, 409, 'The job is running already.')
     const user = await openCard()
     await user.click(await retryButton())
-    expect(await screen.findByText('The job is running again')).toBeInTheDocument()
+    expect(await screen.findByText('Retry Failed')).toBeInTheDocument()
     expect(screen.getByText('The job is running already.')).toBeInTheDocument()
   })
 

@@ -115,7 +115,7 @@ function Cards({ metrics: data }: { metrics: DashboardMetrics | undefined }) {
         label={t('Failed Jobs')}
         figure={data?.failedJobsCount}
         hint={data && (data.failedJobsCount > 0 ? t('Waiting for a retry') : t('All jobs completed'))}
-        definition={t('Background jobs that failed at every attempt. They run again only when someone retries them.')}
+        definition={t('Background jobs that failed at every attempt. They won’t run again unless retried.')}
         href="#background-jobs"
       />
     </FigureCards>

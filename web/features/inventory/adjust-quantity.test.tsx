@@ -101,7 +101,9 @@ describe('the quantity of a SKU in the list', () => {
   it('says that Amazon’s next count replaces it', async () => {
     answer(inventoryApi.list, [{ ...lantern, stockHolder: 'amazon' }], { total: 1 })
     await openForm()
-    expect((await form()).getByText('Stocked at Amazon: the next sync overwrites the quantity.')).toBeInTheDocument()
+    expect(
+      (await form()).getByText('Stocked at Amazon: the next sync will overwrite the quantity.'),
+    ).toBeInTheDocument()
   })
 
   it('can’t be changed by the role Read Only, and says why', async () => {

@@ -116,7 +116,7 @@ describe('the SKU’s identity', () => {
     await openDrawer({ ...lantern, missingOnAmazonSince: '2026-01-01T00:00:00Z' })
     expect((await drawer()).getByText('Missing on Amazon')).toBeInTheDocument()
     expect((await drawer()).getByText(/^Amazon no longer lists this SKU/)).toHaveTextContent(
-      /first noticed .* ago\)\. The count stays for now and becomes 0 if a later full sync confirms it\.$/,
+      /first noticed .* ago\)\. The count stays for now and will become 0 if a later full sync confirms this\.$/,
     )
   })
 

@@ -136,7 +136,7 @@ function StatusBadges({ detail: { status, isActive, missingOnAmazonSince } }: { 
         <p className="text-muted">
           {rich(
             t(
-              'Amazon no longer lists this SKU (first noticed {when}). The count stays for now and becomes 0 if a later full sync confirms it.',
+              'Amazon no longer lists this SKU (first noticed {when}). The count stays for now and will become 0 if a later full sync confirms this.',
             ),
             { when: <RelativeTime moment={missingOnAmazonSince} /> },
           )}
@@ -170,14 +170,14 @@ function RecentMovements({ skuId }: { skuId: string }) {
   return (
     <DrawerSection
       title={t('Recent movements')}
-      description={t('Every change in the count. Includes units reserved for orders.')}
+      description={t('Every change to the count. Includes units reserved for orders.')}
     >
       <div className="overflow-hidden rounded-lg border">
         <PagedList
           what={t('The movements')}
           query={movements}
           empty={
-            <EmptyState icon={<History />}>{t('No movements yet. Every change in the count appears here.')}</EmptyState>
+            <EmptyState icon={<History />}>{t('No movements yet. Every change to the count appears here.')}</EmptyState>
           }
         >
           {(rows) => (

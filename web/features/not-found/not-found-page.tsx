@@ -29,7 +29,7 @@ export function SignedOutNotFoundPage() {
             <LinkButton variant="primary" href={signInAddress(window.location.pathname + window.location.search)}>
               {t('Sign in')}
             </LinkButton>
-            <LinkButton href="/">{t('Go to the start page')}</LinkButton>
+            <LinkButton href="/">{t('Go to the home page')}</LinkButton>
           </>
         }
       >

@@ -125,7 +125,7 @@ function StatusAlert({ notification }: { notification: NotificationDetail }) {
 function MessageView({ notification }: { notification: NotificationDetail }) {
   const { id, method, subject, message } = notification
   if (message === null) {
-    return <p className="text-muted">{t('The text was erased under your company’s data retention.')}</p>
+    return <p className="text-muted">{t('The text was erased under your company’s data retention settings.')}</p>
   }
   if (method === 'sms') return <SmsBubble text={message} />
   return (

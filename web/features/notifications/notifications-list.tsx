@@ -99,7 +99,7 @@ export function NoNotifications({ filter: { isSet, clear } }: { filter: Notifica
   if (isSet) {
     return (
       <EmptyState icon={<SearchX />} action={<Button onClick={clear}>{t('Show all')}</Button>}>
-        {t('No message matches these filters.')}
+        {t('No messages match these filters.')}
       </EmptyState>
     )
   }

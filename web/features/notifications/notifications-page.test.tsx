@@ -51,7 +51,7 @@ describe('the history', () => {
   it('is filtered by the URL and by its select boxes', async () => {
     const { requests, rendered } = show([], '?status=failed&method=fax')
     const user = await rendered
-    expect(await screen.findByText('No message matches these filters.')).toBeInTheDocument()
+    expect(await screen.findByText('No messages match these filters.')).toBeInTheDocument()
     expect(requests).toEqual([{ status: 'failed' }])
     await user.click(screen.getByRole('combobox', { name: 'Method' }))
     await user.click(await screen.findByRole('option', { name: 'Email' }))

@@ -166,7 +166,9 @@ function NoDecisions({ isObserving, isFiltered }: { isObserving: boolean; isFilt
   if (isFiltered) return <EmptyState icon={<Eye />}>{t('Nothing matches these filters.')}</EmptyState>
   return isObserving ? (
     <EmptyState icon={<Eye />}>
-      {t('No decisions yet. Orders appear here when due and stock within an hour, next to what your other tool did.')}
+      {t(
+        'No decisions yet. Orders will appear here when they’re due and stock within an hour, next to what your other tool did.',
+      )}
     </EmptyState>
   ) : (
     <EmptyState
@@ -178,7 +180,7 @@ function NoDecisions({ isObserving, isFiltered }: { isObserving: boolean; isFilt
       }
     >
       {t(
-        'Observe mode is off. When it’s on, Lockstep makes every decision but sends nothing, and compares itself here with your current tool.',
+        'Observe mode is off. When it’s on, Lockstep makes every decision but sends nothing, so you can compare it here with your current tool.',
       )}
     </EmptyState>
   )

@@ -71,7 +71,7 @@ describe('an attention item', () => {
       cancelled_by_channel: ['Cancel order'],
       changed_after_sending: ['Compare order', 'Dismiss'],
       reopened_by_channel: ['Restore order', 'Dismiss'],
-      shipped_by_channel: ['Close here: shipped by the shop', 'Dismiss'],
+      shipped_by_channel: ['Close as shipped by the shop', 'Dismiss'],
       held_by_channel: ['Cancel order', 'Dismiss'],
       cancel_refused: ['See customer', 'Dismiss'],
       shipped_partly: ['Send the rest', 'Dismiss'],

@@ -181,9 +181,9 @@ function DeleteTagDialog({ tag: { id, name }, orders, onClose }: DeleteTagDialog
       onConfirm={() => singleFlight(() => removeTag.mutateAsync({ tagId: id }).then(onClose))}
     >
       {orders === undefined
-        ? t('It will be removed from all its orders. Nothing else changes. This can’t be undone.')
+        ? t('It will be removed from all its orders. Nothing else will change. This can’t be undone.')
         : t(
-            'It will be removed from {orders, plural, one {# order} other {# orders}}. Nothing else changes. This can’t be undone.',
+            'It will be removed from {orders, plural, one {# order} other {# orders}}. Nothing else will change. This can’t be undone.',
             { orders },
           )}
     </ConfirmDialog>

@@ -29,7 +29,7 @@ describe('the filters', () => {
     const words = '“ana”, the status Sent to Fulfillment, the channel Harbor Shop, and the flag On hold'
     expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
     expect(screen.getByText(emptyText)).toBeInTheDocument()
-    expect(screen.getByText(/phone numbers must be complete/)).toBeInTheDocument()
+    expect(screen.getByText(/Enter full email addresses and phone numbers/)).toBeInTheDocument()
     const filter = { status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
     expect(requests.at(-1)).toEqual({ limit: 48, search: 'ana', ...filter })
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)

@@ -206,7 +206,7 @@ function NoOrders({ filter, isSearched, onClear }: { filter: string; isSearched:
             {isSearched && (
               <p className="max-w-prose text-sm text-muted">
                 {t(
-                  'Search by either order number, name, postal code, tracking number, SKU or title, with words in any order. Email addresses and phone numbers must be complete.',
+                  'Search by order number (yours or the shop’s), name, postal code, tracking number, SKU or title, with words in any order. Enter full email addresses and phone numbers.',
                 )}
               </p>
             )}

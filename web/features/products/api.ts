@@ -58,8 +58,8 @@ export function useUpdateProduct() {
       toast({
         title: t('Product Updated'),
         description: isActive
-          ? t('{title} is saved and active', { title })
-          : t('{title} is saved and inactive', { title }),
+          ? t('{title} was saved and is active', { title })
+          : t('{title} was saved and is inactive', { title }),
       })
       refetch()
     },
@@ -107,7 +107,9 @@ export function useUpdateSku() {
     onSuccess: ({ sku, isActive }) => {
       toast({
         title: t('SKU Updated'),
-        description: isActive ? t('{sku} is saved and active', { sku }) : t('{sku} is saved and inactive', { sku }),
+        description: isActive
+          ? t('{sku} was saved and is active', { sku })
+          : t('{sku} was saved and is inactive', { sku }),
       })
       refetch()
     },

@@ -66,7 +66,7 @@ export function useUpdatePromotion() {
   return useMutation({
     mutationFn: (change: InputOf<typeof promotionsApi.update>) => call(promotionsApi.update, change),
     onSuccess: ({ title }) => {
-      toast({ title: t('Promotion Updated'), description: t('The changes to {title} have been saved', { title }) })
+      toast({ title: t('Promotion Updated'), description: t('Changes to {title} have been saved', { title }) })
       void refetch()
     },
     onError: (error) => toastFailure(t('Failed to update promotion'), error),

@@ -84,7 +84,7 @@ it('the drawer shows uses by day and channel as a chart and a table', async () =
   ])
   const requests = answerUsage(buildUsage())
   await user.click(drawer.getByRole('button', { name: '90 days' }))
-  expect(await drawer.findByText('No uses in these 90 days')).toBeInTheDocument()
+  expect(await drawer.findByText('No uses in the last 90 days')).toBeInTheDocument()
   expect(requests).toEqual([{ promotionId: sale.id, days: '90' }])
 })
 

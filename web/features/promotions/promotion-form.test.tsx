@@ -214,7 +214,7 @@ describe('Edit', () => {
     const { dialog, fill, save } = await open()
     expect(box(dialog, 'Value').value).toBe('12.5')
     expect(box(dialog, /^Starts/)).toHaveValue('2026-03-01T17:00')
-    expect(box(dialog, /^Maximum uses/)).toHaveAccessibleDescription('Empty means unlimited; 34 uses so far')
+    expect(box(dialog, /^Maximum uses/)).toHaveAccessibleDescription('Leave empty for unlimited; 34 uses so far')
     const sent = answer(promotionsApi.update, sale)
     fill(/^Maximum uses/, '34')
     await save()

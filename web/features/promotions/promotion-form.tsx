@@ -133,7 +133,7 @@ function PromotionForm(props: PromotionFormProps) {
           label={t('Starts')}
           hint={t('Leave empty to start now')}
         />
-        <DateTimeField control={form.control} name="endsAt" label={t('Ends')} hint={t('Leave empty for no end')} />
+        <DateTimeField control={form.control} name="endsAt" label={t('Ends')} hint={t('Leave empty for no end date')} />
         <p className="text-sm text-muted sm:col-span-full">{t('Time zone: {timeZone}.', { timeZone })}</p>
       </div>
       <ChannelsField control={form.control} />
@@ -256,7 +256,7 @@ function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
       <Field
         label={t('Minimum order')}
         isOptional
-        hint={t('Lowest subtotal it applies to')}
+        hint={t('Minimum subtotal to qualify')}
         error={errors.minSubtotal?.message}
       >
         {(control) => <Input {...control} {...form.register('minSubtotal')} inputMode="decimal" autoComplete="off" />}
@@ -266,8 +266,10 @@ function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
         isOptional
         hint={
           redemptionCount > 0
-            ? t('Empty means unlimited; {used, plural, one {# use} other {# uses}} so far', { used: redemptionCount })
-            : t('Empty means unlimited')
+            ? t('Leave empty for unlimited; {used, plural, one {# use} other {# uses}} so far', {
+                used: redemptionCount,
+              })
+            : t('Leave empty for unlimited')
         }
         error={errors.maxRedemptions?.message}
       >
@@ -295,8 +297,8 @@ function ChannelsField({ control }: ChannelsFieldProps) {
       <legend className="font-medium">{t('Channels')}</legend>
       <p className="text-sm text-muted">
         {chosen.length === 0
-          ? t('No channel selected: it applies to all channels.')
-          : t('It applies to the selected channels only.')}
+          ? t('No channels selected. Applies to all channels.')
+          : t('Applies only to the selected channels.')}
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {channels.map(({ value, label }, position) => (

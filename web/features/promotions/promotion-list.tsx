@@ -58,7 +58,7 @@ function NoPromotions({ filter: { description, clear } }: { filter: PromotionFil
   return (
     <EmptyState icon={<TicketPercent />} action={<CreatePromotionButton label={t('Create Your First Promotion')} />}>
       <span className="mb-1 block font-semibold text-ink">{t('No promotions yet')}</span>
-      {t('Promo codes and automatic discounts appear here, with how often orders used them.')}
+      {t('Promo codes and automatic discounts will appear here, along with their usage.')}
     </EmptyState>
   )
 }

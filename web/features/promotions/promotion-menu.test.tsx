@@ -20,7 +20,7 @@ async function openMenu(fields: Partial<PromotionRow> = {}) {
 it('Deactivate asks for confirmation and states the consequences', async () => {
   const { promotion, user, choose } = await openMenu({ redemptionCount: 34 })
   const question = await choose('Deactivate', 'Deactivate Fall sale?')
-  expect(question.getByText(/The 34 orders that used it keep their discounts\./)).toBeInTheDocument()
+  expect(question.getByText(/The 34 orders that used it will keep their discounts\./)).toBeInTheDocument()
   const sent = answer(promotionsApi.deactivate, promotion)
   await user.click(question.getByRole('button', { name: 'Deactivate' }))
   expect(await screen.findByText('Promotion Deactivated')).toBeInTheDocument()
@@ -50,7 +50,7 @@ it.each([
 it('End now ends a running promotion after a confirmation', async () => {
   const { promotion, user, choose } = await openMenu({ redemptionCount: 1 })
   const question = await choose('End now', 'End Fall sale now?')
-  expect(question.getByText(/The order that used it keeps its discount\./)).toBeInTheDocument()
+  expect(question.getByText(/The order that used it will keep its discount\./)).toBeInTheDocument()
   const sent = answer(promotionsApi.end, promotion)
   await user.click(question.getByRole('button', { name: 'End now' }))
   expect(await screen.findByText('Promotion Ended')).toBeInTheDocument()

@@ -186,7 +186,7 @@ function PromotionActionDialog({ promotion, onClose, mutation, children, ...text
 function keptDiscountsNotice(redemptionCount: number): string {
   if (redemptionCount === 0) return t('No order has used it.')
   return t(
-    '{redemptionCount, plural, one {The order that used it keeps its discount.} other {The # orders that used it keep their discounts.}}',
+    '{redemptionCount, plural, one {The order that used it will keep its discount.} other {The # orders that used it will keep their discounts.}}',
     { redemptionCount },
   )
 }

@@ -99,7 +99,7 @@ describe('the uses of all promotions', () => {
     answerPromotions({ rows: [buildPromotion()] })
     openApp('/promotions?uses=shown', ops)
     expect(await screen.findByText('No orders used a promotion in the last 30 days')).toBeInTheDocument()
-    expect(screen.getByText('No uses in these 30 days')).toBeInTheDocument()
+    expect(screen.getByText('No uses in the last 30 days')).toBeInTheDocument()
     refuse(promotionsApi.usage, 503, 'The database did not answer.')
     FakeEventSource.latest.send('promotions')
     expect(await screen.findByText('Uses for the last 30 days couldn’t be loaded')).toBeInTheDocument()

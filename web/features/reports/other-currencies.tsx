@@ -26,7 +26,7 @@ export function ExcludedCurrencies({ report: { otherCurrencies } }: { report: Re
   const names = list.format(otherCurrencies.map(({ currency }) => currency))
   return (
     <p className="text-sm text-muted">
-      {t('Orders in {names} are counted but not included in totals: amounts aren’t converted.', { names })}
+      {t('Orders in {names} are counted but excluded from totals because amounts aren’t converted.', { names })}
     </p>
   )
 }

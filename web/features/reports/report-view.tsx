@@ -146,7 +146,9 @@ function EmptyReport({ type }: { type: Report['type'] }) {
 
 function NoSales() {
   return (
-    <EmptyState icon={<ChartColumn />}>{t('No sales in this period. Choose more days or another channel.')}</EmptyState>
+    <EmptyState icon={<ChartColumn />}>
+      {t('No sales in this period. Choose a longer period or another channel.')}
+    </EmptyState>
   )
 }
 
@@ -160,7 +162,7 @@ function NoSkus() {
         </Link>
       }
     >
-      {t('No active SKUs yet. Add products to see what is in stock, what sells and how long it lasts.')}
+      {t('No active SKUs yet. Add products to see what’s in stock, what’s selling and how long it will last.')}
     </EmptyState>
   )
 }
@@ -175,7 +177,7 @@ function NoOrders() {
         </Link>
       }
     >
-      {t('No orders in this period. Choose more days to look further back.')}
+      {t('No orders in this period. Choose a longer period to look further back.')}
     </EmptyState>
   )
 }

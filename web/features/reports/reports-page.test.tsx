@@ -145,7 +145,7 @@ describe('the orders behind a figure', () => {
       { ...other, currency: 'GBP' },
     ]
     const user = await openReport(buildSalesReport({ otherCurrencies }))
-    const inNoSum = 'Orders in EUR and GBP are counted but not included in totals: amounts aren’t converted.'
+    const inNoSum = 'Orders in EUR and GBP are counted but excluded from totals because amounts aren’t converted.'
     await user.click(await link(/^Revenue \$/))
     const orders = await drawer('Orders: Revenue')
     expect(orders.getByText(inNoSum)).toBeInTheDocument()

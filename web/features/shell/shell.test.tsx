@@ -299,7 +299,7 @@ describe('on a copy of the database', () => {
     const user = buildCurrentUser({ restoredTo: '2026-11-17T16:30:00.000Z', timeZone: 'America/Los_Angeles' })
     openApp('/', user)
     const notice = await screen.findByText('The database was restored to Nov 17, 2026, 8:30:00 AM PST')
-    expect(screen.getByText(/no orders come in and nothing is sent/)).toBeInTheDocument()
+    expect(screen.getByText(/no orders are imported and nothing is sent/)).toBeInTheDocument()
     answer(authApi.currentUser, { ...user, restoredTo: null })
     await act(() => vi.advanceTimersByTimeAsync(31_000))
     await waitFor(() => expect(notice).not.toBeInTheDocument())

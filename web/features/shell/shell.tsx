@@ -224,7 +224,7 @@ function ObservingStrip() {
         title={t('Observing: nothing is sent')}
         action={
           <Link href="/observe" className={buttonVariants({ size: 'small' })}>
-            {t('See what it would have done')}
+            {t('What Lockstep would have done')}
           </Link>
         }
       >

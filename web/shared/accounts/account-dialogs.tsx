@@ -48,7 +48,7 @@ export function ChangeRoleDialog({ account, company, calls, onClose }: AccountDi
       onOpenChange={onClose}
       title={t('Change {name}’s role?', { name })}
       description={t(
-        'The new role applies from their next click; they’ll see it after reloading. Nothing they’ve done so far changes.',
+        'The new role applies on their next click; they’ll see it after reloading. What they’ve done so far won’t change.',
       )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">

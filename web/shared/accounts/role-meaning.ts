@@ -12,9 +12,9 @@ export function roleMeaning(role: Role, who: string, company: AccountCompany | n
     return { text: t('{who} can {abilities}.', { who, abilities: roleAbilities[role] }), isDangerous: false }
   if (!company || company.isProvider === null) return null
   return company.isProvider
-    ? { text: t('Provider staff: can see and change every company.'), isDangerous: true }
+    ? { text: t('Provider staff can see and change every company.'), isDangerous: true }
     : {
-        text: t('Manages {name}, including people, security and audit log. No access to other companies.', {
+        text: t('Manages {name}, including people, security and the audit log. No access to other companies.', {
           name: company.name,
         }),
         isDangerous: false,

@@ -27,7 +27,7 @@ export function AuthorizationAlert({ account, variant }: AuthorizationAlertProps
   if (account.authorizedAt) return null
   return (
     <Alert tone="warning" title={t('Not authorized yet')} action={action}>
-      {t('The account is saved. It syncs once you approve access at Amazon.')}
+      {t('The account is saved. It will sync once you approve access at Amazon.')}
     </Alert>
   )
 }

@@ -91,7 +91,7 @@ export function useMapSku() {
       toast({
         title: t('SKU Mapped'),
         description: t(
-          '{code} is now {sku} in {lines, plural, one {# line} other {# lines}} of {orders, plural, one {# order} other {# orders}}',
+          '{code} is now {sku} for {lines, plural, one {# line} other {# lines}} in {orders, plural, one {# order} other {# orders}}',
           { code, sku, lines, orders },
         ),
         action: { label: t('Undo'), onSelect: () => unmapSku.mutate({ channelId, code, externalId, skuId }) },

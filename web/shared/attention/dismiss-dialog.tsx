@@ -19,8 +19,8 @@ export function DismissDialog({ row, onClose }: DismissDialogProps) {
       title={t('Dismiss this?')}
       description={
         row.orderId
-          ? t('Removes it from the list. The order is no longer held back. Your reason stays in the order’s timeline.')
-          : t('Removes it from the list. The delivery can still be replayed from the channel.')
+          ? t('Removes the order from the list. It will no longer be held back. Your reason stays in its timeline.')
+          : t('Removes the delivery from the list. You can still replay it from the channel.')
       }
       draft={`dismiss ${row.id}`}
       onClose={onClose}

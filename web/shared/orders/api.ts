@@ -96,7 +96,7 @@ export function useMarkDelivered() {
   return useOrderAction(ordersApi.markDelivered, {
     title: t('Package Delivered'),
     done: (orderNumber) =>
-      t('The package for order {orderNumber} is marked as delivered. No one is notified.', { orderNumber }),
+      t('The package for order {orderNumber} is marked as delivered. No one will be notified.', { orderNumber }),
     failed: t('Failed to mark the package as delivered'),
     undo: mutate,
   })
@@ -131,7 +131,7 @@ export const useCancelAndResend = () =>
 export const useCloseShipped = () =>
   useOrderAction(ordersApi.closeShipped, {
     title: t('Order Closed'),
-    done: (orderNumber) => t('Order {orderNumber} is closed here: shipped by the shop', { orderNumber }),
+    done: (orderNumber) => t('Order {orderNumber} was closed as shipped by the shop', { orderNumber }),
     failed: t('Failed to close the order'),
   })
 
@@ -152,7 +152,7 @@ export const useHold = () =>
 export const useRelease = () =>
   useOrderAction(ordersApi.release, {
     title: t('Order Released'),
-    done: (orderNumber) => t('Order {orderNumber} is released. It can be sent now.', { orderNumber }),
+    done: (orderNumber) => t('Order {orderNumber} was released. It can now be sent.', { orderNumber }),
     failed: t('Failed to release the order'),
   })
 

@@ -150,7 +150,7 @@ function useSendCorrected({ id: orderId, orderNumber, status }: OrderDetail, obs
       title: t('Address saved. Not sent yet.'),
       description:
         obstacle ??
-        t('Order {orderNumber} stays in All orders as {status} until it is sent.', {
+        t('Order {orderNumber} will stay in All orders as {status} until it’s sent.', {
           orderNumber,
           status: orderStatusLabels[status],
         }),

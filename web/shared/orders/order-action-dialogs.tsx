@@ -61,7 +61,7 @@ function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps)
     >
       <p>
         {t(
-          'Lockstep first checks the last attempt with Amazon. If Amazon has it, the order continues with that one. If it ended or never arrived, a new one is sent. Nothing ships twice.',
+          'Lockstep first checks the last attempt with Amazon. If Amazon has it, the order will continue. If it ended or never arrived, a new one will be sent. Nothing ships twice.',
         )}
       </p>
       <ServerErrorAlert error={resend.error} />
@@ -163,7 +163,7 @@ function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDia
       onOpenChange={onClose}
       title={t('Cancel and resubmit order {orderNumber}?', { orderNumber })}
       description={t(
-        'Amazon will be asked to cancel the current attempt. It’s only sent again after Amazon confirms, so nothing ships twice. If Amazon refuses, the current attempt will ship.',
+        'Amazon will be asked to cancel the current attempt. The order is only resent after Amazon confirms, so nothing ships twice. If Amazon refuses, the current attempt will ship.',
       )}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -189,7 +189,7 @@ function CloseShippedDialog({ order: { id, orderNumber }, onClose }: OrderDialog
       open
       onOpenChange={onClose}
       title={t('Close order {orderNumber}?', { orderNumber })}
-      confirmLabel={t('Close here: shipped by the shop')}
+      confirmLabel={t('Close as shipped by the shop')}
       isPending={closeShipped.isPending}
       onConfirm={() => singleFlight(() => closeShipped.mutateAsync({ orderId: id }).then(onClose))}
     >

@@ -109,7 +109,7 @@ const orderRemedies: Partial<Record<AttentionCode, readonly OrderRemedy[]>> = {
   submission_unanswered: [{ dialog: 'resend', label: t('Ask Amazon') }],
   cancelled_by_channel: [{ dialog: 'cancel', label: t('Cancel order') }],
   reopened_by_channel: [{ dialog: 'restore', label: t('Restore order') }],
-  shipped_by_channel: [{ dialog: 'closeShipped', label: t('Close here: shipped by the shop') }],
+  shipped_by_channel: [{ dialog: 'closeShipped', label: t('Close as shipped by the shop') }],
   held_by_channel: [{ dialog: 'cancel', label: t('Cancel order') }],
   shipped_partly: [{ dialog: 'fulfill', label: t('Send the rest') }],
 }

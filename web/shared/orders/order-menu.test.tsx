@@ -104,7 +104,7 @@ describe('the menu of an order', () => {
 describe('an order action', () => {
   it.each([
     ['Acknowledge', ordersApi.acknowledge, {}, 'Order LS-10012 has been acknowledged'],
-    ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 is released. It can be sent now.'],
+    ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 was released. It can now be sent.'],
     ['Restore', ordersApi.restore, { status: 'cancelled' }, 'Order LS-10012 is open again'],
   ] as [string, Endpoint, Partial<OrderRow>, string][])('%s is taken at once', async (name, endpoint, state, said) => {
     const { choose, order } = await openMenu(state)
@@ -198,7 +198,7 @@ describe('an order action', () => {
     await user.type(screen.getByLabelText('Postal code'), '1')
     await user.click(screen.getByText('Save only'))
     await toastText('Address saved. Not sent yet.')
-    await toastText('Order LS-10012 stays in All orders as Placed until it is sent.')
+    await toastText('Order LS-10012 will stay in All orders as Placed until it’s sent.')
     expect(sent).toEqual([{ ...detail.shippingAddress, orderId: detail.id, postalCode: '98101' }])
     const fulfilled = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     await user.click(screen.getByRole('button', { name: 'Send now' }))

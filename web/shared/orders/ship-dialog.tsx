@@ -145,7 +145,7 @@ function TrackingInputs<Values extends TrackingValues, Output>({
       <Field
         label={t('Tracking link')}
         isOptional
-        hint={t('Leave it empty to use the carrier’s tracking page, if Lockstep knows it.')}
+        hint={t('Leave empty to use the carrier’s tracking page, if Lockstep knows it.')}
         error={errors.trackingUrl?.message}
       >
         {(control) => <Input {...control} type="url" autoComplete="off" {...register('trackingUrl')} />}

@@ -62,7 +62,7 @@ export function TagsDialog({ title, orders, isPending, onSave, onClose }: TagsDi
       open
       onOpenChange={onClose}
       title={title}
-      description={t('Your company’s own labels for orders. Customers and channels don’t see them.')}
+      description={t('Your company’s own labels for orders. Customers and channels can’t see them.')}
     >
       <QueryContent what={t('The tags')} query={tags}>
         {(loaded) => (

@@ -24,7 +24,7 @@ export function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDial
       open
       onOpenChange={onClose}
       title={t('Add a note to order {orderNumber}', { orderNumber })}
-      description={t('Appears in the order’s timeline under your name. The customer doesn’t see it.')}
+      description={t('Appears in the order’s timeline under your name. The customer won’t see it.')}
     >
       <NoteForm
         text=""

@@ -78,7 +78,7 @@ describe('refuses', () => {
     ['sku', number(1e15), 'SKU is a number Excel can’t store exactly: format the cell as text'],
     ['sku', number(1e-9), 'SKU is a number Excel can’t store exactly: format the cell as text'],
     ['sku', text('x'.repeat(101)), 'SKU must be 100 characters or fewer'],
-    ['sku', text('A-1\u200B'), 'SKU has an invisible character: retype it'],
+    ['sku', text('A-1\u200B'), 'SKU has an invisible character. Retype it'],
     ['sku', text('a\u0000b'), 'SKU must be one line of plain text'],
     ['title', text('two\nlines'), 'Title must be one line of plain text'],
     ['title', text('half \uD83D'), 'Title must be one line of plain text'],

@@ -46,7 +46,7 @@ const messages = async () =>
   (await fixture.ctx.transaction((tx) => tx.select().from(notifications))).filter(
     ({ audience, method }) => audience === 'customer' && method === 'email',
   )
-const sentence = `${shopHold.reason} It will continue when the shop releases it.`
+const sentence = `${shopHold.reason} The order will continue when the shop releases it.`
 
 describe('an order that comes in on hold', () => {
   it('is placed with its units held, and neither sent nor announced until the shop releases it, then once', async () => {

@@ -201,7 +201,7 @@ describe('Undo', () => {
     const { dialog } = await ask()
     expect(dialog.getByText('42 SKUs changed, 3 added')).toBeInTheDocument()
     expect(dialog.getByText('42 SKUs will revert to their earlier values. 3 added SKUs will be removed.')).toBeVisible()
-    expect(dialog.getByText(/Anything changed since then stays as is/)).toBeInTheDocument()
+    expect(dialog.getByText(/Anything changed since then will stay as is/)).toBeInTheDocument()
     expect(dialog.getByText('This can be undone until January 30, 2026.')).toBeInTheDocument()
   })
 

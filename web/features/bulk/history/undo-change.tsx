@@ -92,7 +92,7 @@ function Consequences({ change: { summary, updated, created, undoableUntil } }: 
           .filter(Boolean)
           .join(' ')}
       </p>
-      <p>{t('Anything changed since then stays as is. You’ll get a list.')}</p>
+      <p>{t('Anything changed since then will stay as is. You’ll get a list.')}</p>
       {undoableUntil && (
         <p>{t('This can be undone until {undoableUntil}.', { undoableUntil: formatDay(undoableUntil, timeZone) })}</p>
       )}

@@ -50,7 +50,7 @@ export function OrdersCard() {
         id="orders-heading"
         title={t('Orders')}
         description={t(
-          'For orders from trade shows, phone calls or other systems. They don’t belong to a channel, and no one is emailed.',
+          'For orders from trade shows, phone calls or other systems. They don’t belong to a channel, and no one will be emailed.',
         )}
       />
       <CardBody className="grid gap-4">
@@ -190,7 +190,7 @@ function Result({ result }: { result: OrderImportResult }) {
       {waiting > 0 && (
         <p className="border-t px-4 py-3 md:px-5">
           {t(
-            '{waiting, plural, one {# imported order needs attention} other {# imported orders need attention}}, for example because stock is missing.',
+            '{waiting, plural, one {# imported order needs attention} other {# imported orders need attention}}, for example due to insufficient stock.',
             { waiting },
           )}
         </p>

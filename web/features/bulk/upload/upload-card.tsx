@@ -28,7 +28,7 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
       <CardHeader
         id="upload-heading"
         title={t('Upload a file')}
-        description={t('The file is checked first, so you see what would change before anything is saved.')}
+        description={t('The file is checked first, so you’ll see what will change before anything is saved.')}
         actions={<ApplyButton step={step} onClick={requestUpload} />}
       />
       <CardBody className="grid gap-4">

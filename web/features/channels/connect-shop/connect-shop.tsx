@@ -61,7 +61,7 @@ export function ConnectShopDialog({ purpose, onClose, onMatch, ...shop }: Connec
       title={isRenewal ? t('Reconnect {label}', { label }) : t('Connect {label} directly', { label })}
       description={
         isRenewal
-          ? t('Orders, matches and settings stay as they are.')
+          ? t('Orders, matches and settings won’t change.')
           : t('Orders, listings and settings stay the same. Nothing is sent to your shop until you press Start.')
       }
       draft={`shop of ${shop.channelId}`}

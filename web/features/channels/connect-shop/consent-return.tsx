@@ -111,6 +111,6 @@ const deniedText = (siteUrl: string) =>
 
 const lateText = (siteUrl: string) =>
   t(
-    'No key received from {siteUrl}. Its host may block such requests. Try again, or create the keys in WooCommerce and paste them here.',
+    'No key received from {siteUrl}. Its host may be blocking these requests. Try again, or create the keys in WooCommerce and paste them here.',
     { siteUrl },
   )

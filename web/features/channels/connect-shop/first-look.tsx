@@ -70,7 +70,7 @@ function NextSteps() {
         {t('What happens next')}
       </h3>
       <Steps>
-        <Step text={t('Lockstep reads the shop’s products and matches them with your SKUs, by SKU and by barcode.')} />
+        <Step text={t('Lockstep will match the shop’s products with your SKUs, by SKU and barcode.')} />
         <Step text={t('Review anything it couldn’t match.')} />
         <Step text={t('Press Start. Lockstep will then update the shop’s stock.')} />
       </Steps>

@@ -18,7 +18,7 @@ export function LocationChoice({ locations, value, onChange, isMissing }: Locati
     <fieldset className="grid min-w-0 gap-1">
       <legend className="font-semibold">{t('Location')}</legend>
       <p className="text-sm text-muted">
-        {t('Lockstep updates stock at this location. Other locations stay as they are.')}
+        {t('Lockstep updates stock at this location. Other locations won’t change.')}
       </p>
       {locations.map((location) => (
         <label

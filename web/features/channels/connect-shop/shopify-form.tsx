@@ -35,7 +35,7 @@ export function ShopifyForm({ channelId, dialog, onConnected }: ShopFormProps) {
       <AppSteps />
       <Field
         label={t('Shop name')}
-        hint={t('The first part of its myshopify.com address.')}
+        hint={t('The first part of your shop’s myshopify.com address.')}
         error={errors.shopDomain?.message}
       >
         {(control) => (
@@ -100,7 +100,7 @@ function AppSteps() {
         <CodeBlock title={t('Scopes')} code={scopes.join(',')} />
       </Step>
       <Step text={t('On the app’s overview, press Install app and choose your shop.')} />
-      <Step text={t('Copy the client ID and the client secret from the app’s settings into the fields below.')} />
+      <Step text={t('Copy the client ID and client secret from the app’s settings into the fields below.')} />
     </Steps>
   )
 }

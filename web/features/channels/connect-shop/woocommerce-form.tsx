@@ -67,7 +67,7 @@ function ConsentForm({ siteUrl, channelId, dialog, onPasteKeys }: ConsentFormPro
       <DraftNotice draft={draft} />
       <Field
         label={t('Shop address')}
-        hint={t('Your shop asks you to approve Lockstep, then brings you back here.')}
+        hint={t('Your shop will ask you to approve Lockstep, then bring you back here.')}
         error={errors.siteUrl?.message}
       >
         {(control) => <Input {...control} {...form.register('siteUrl')} {...addressProps} />}
@@ -167,7 +167,7 @@ function KeySteps({ siteUrl }: { siteUrl: string }) {
         })}
       />
       <Step text={t('Press Add key, choose Read/Write permissions and press Generate API key.')} />
-      <Step text={t('Copy the consumer key and the consumer secret. WooCommerce shows them once.')} />
+      <Step text={t('Copy the consumer key and secret. WooCommerce shows them only once.')} />
     </Steps>
   )
 }

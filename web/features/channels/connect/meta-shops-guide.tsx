@@ -14,7 +14,7 @@ export function MetaShopsGuide({ channel, secrets, onGeneral }: GuideProps) {
         <Steps>
           <Step
             text={t(
-              'In Business settings › Users › System users, add a system user, assign it your catalog and commerce account with full control, and generate a token that never expires with the permissions catalog_management, commerce_account_read_orders and commerce_account_manage_orders.',
+              'In Business settings › Users › System users, add a system user, assign it your catalog and commerce account with full control, and generate a token that never expires with the catalog_management, commerce_account_read_orders and commerce_account_manage_orders permissions.',
             )}
           />
           <Step text={rich(t('Copy the token into Access token in {general}.'), { general })} />
@@ -31,7 +31,7 @@ export function MetaShopsGuide({ channel, secrets, onGeneral }: GuideProps) {
       <DrawerSection
         title={t('Get orders instantly (optional)')}
         description={t(
-          'Lockstep also checks Meta every few minutes, so no order is missed. In the Meta app, under Webhooks, subscribe with these.',
+          'Lockstep also checks Meta every few minutes, so no order is missed. In the Meta app, under Webhooks, subscribe with these values.',
         )}
       >
         <AddressField label={t('Callback URL')} address={channel.intakeUrl} />

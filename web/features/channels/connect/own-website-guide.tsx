@@ -26,7 +26,7 @@ export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
         title={t('Send orders')}
         description={rich(
           t(
-            'Send a webhook signed to the Standard Webhooks spec ({install}; libraries exist for most languages). Lockstep returns 202 once the order is stored.',
+            'Send a webhook signed per the Standard Webhooks spec ({install}; libraries exist for most languages). Lockstep returns 202 once the order is stored.',
           ),
           { install: <code className="font-mono">{'npm i standardwebhooks'}</code> },
         )}

@@ -30,7 +30,7 @@ export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
           />
           <Step
             text={t(
-              'Shopify shows the signing secret below the webhooks. Enter it here; until you do, every order is refused.',
+              'Shopify shows the signing secret below the webhooks. Enter it here; until you do, every order will be refused.',
             )}
           >
             <ReplaceSecret secret="webhookSecret" channel={channel} secrets={secrets} />

@@ -84,7 +84,7 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
       {!channel.isActive && (
         <div className="px-4 pt-4">
           <Alert tone="info">
-            {t('This channel is inactive. What it sends is stored and imported once the channel is active.')}
+            {t('This channel is inactive. What it sends will be stored and imported once the channel is active.')}
           </Alert>
         </div>
       )}
@@ -102,7 +102,7 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
               </EmptyState>
             ) : (
               <EmptyState icon={<Inbox />} action={<Button onClick={onConnect}>{t('How to connect')}</Button>}>
-                {t('Nothing received from {name} yet. Every order it sends appears here, including refused ones.', {
+                {t('Nothing received from {name} yet. Every order it sends will appear here, even refused ones.', {
                   name: channel.name,
                 })}
               </EmptyState>

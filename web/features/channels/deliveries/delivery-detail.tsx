@@ -101,7 +101,7 @@ function Replay({ delivery, channelId }: DeliveryContentProps) {
   if (state === 'waiting') return null
   if (state !== 'refused') return <ReplayDelivery channelId={channelId} deliveryId={id} name={deliveryName(delivery)} />
   return (
-    <BlockedButton size="small" reason={t('Not signed by this channel, so it is never imported.')}>
+    <BlockedButton size="small" reason={t('Not signed by this channel, so it won’t be imported.')}>
       {t('Replay')}
     </BlockedButton>
   )

@@ -25,7 +25,7 @@ export function WebsiteFields({ form, channel }: GroupProps) {
       {platform !== channel.platform && (
         <Alert tone="warning" title={t('The order format will change')}>
           {t(
-            'After you save, only orders in this format are accepted: {platform}. See Connect for how to send them. Orders still waiting can no longer be read.',
+            'After you save, only orders in this format are accepted: {platform}. See Connect for how to send them. Waiting orders will become unreadable.',
             { platform: websitePlatformLabels[platform] },
           )}
         </Alert>
@@ -67,9 +67,7 @@ function WholeUrl({ form, channel }: GroupProps) {
 
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-sm text-muted">
-        {t('Secret parts of the URL are hidden. It stays the same unless you change it.')}
-      </p>
+      <p className="text-sm text-muted">{t('Secret parts are hidden. The URL stays the same unless you change it.')}</p>
       <PermittedButton
         access={channelsApi.reveal.access}
         task={t('see the whole URL')}
@@ -138,7 +136,7 @@ export function MetaFields({ form, channel }: GroupProps) {
 }
 
 function metaTestBlock(hasAccessToken: boolean, isTyped: boolean | undefined): string | null {
-  if (isTyped) return t('Save the changes first; the test uses what is saved.')
+  if (isTyped) return t('Save your changes first; the test uses the saved settings.')
   return hasAccessToken ? null : t('There is no access token yet.')
 }
 

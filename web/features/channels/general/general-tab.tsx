@@ -108,7 +108,7 @@ function ConnectionFields({ form, channel }: GroupProps) {
 }
 
 const inactiveHint = t(
-  'When off, orders received by webhook wait until it is on again. Its API key and feed stop working, and no stock is sent to it.',
+  'When off, orders received by webhook wait until the channel is on again. Its API key and feed stop working, and it gets no stock updates.',
 )
 
 function IdentityFields({ form, channel }: GroupProps) {

@@ -211,7 +211,7 @@ function ReadLocationField({ form, channel }: GroupProps) {
       control={form.control}
       name="locationId"
       label={t('Location')}
-      hint={t('Lockstep updates stock at this location. Other locations stay as they are.')}
+      hint={t('Lockstep updates stock at this location. Other locations won’t change.')}
       options={locations.map(({ id, name }) => ({ value: id, label: name }))}
     />
   )

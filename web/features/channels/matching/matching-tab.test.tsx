@@ -185,7 +185,7 @@ describe('Start', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Start Harbor Shop' }))
     expect(
       await dialog.findByText(
-        /^The quantities of 117 products will be replaced by Lockstep’s\. Prices stay as they are/,
+        /^The quantities for 117 products will be replaced by Lockstep’s\. Prices stay as they are/,
       ),
     ).toBeInTheDocument()
     const prices = dialog.getByRole('switch', { name: 'Also send prices (USD)' })
@@ -203,7 +203,7 @@ describe('Start', () => {
     const { user } = await showTab([], { channel: fresh })
     await user.click(await screen.findByRole('button', { name: 'Start' }))
     expect(await screen.findByText('3 products will be sold out in the shop')).toBeInTheDocument()
-    expect(screen.getByText(/^Lockstep has no sellable units of them\./)).toBeInTheDocument()
+    expect(screen.getByText(/^Lockstep has no sellable stock for them\./)).toBeInTheDocument()
   })
 
   it('sends no prices to a shop of another currency', async () => {

@@ -140,7 +140,7 @@ const emptyTexts: Record<ItemState, string> = {
   unmatched: t('Every product has a SKU.'),
   matched: t('No products matched yet.'),
   ignored: t('No products ignored.'),
-  removed: t('No product was removed from the shop.'),
+  removed: t('No products were removed from the shop.'),
 }
 
 function NoItems({ filter, isReading }: { filter: ItemFilterState; isReading: boolean }) {

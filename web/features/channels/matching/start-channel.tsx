@@ -78,11 +78,11 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Sho
       <p>
         {firstPush.changed === 0
           ? t(
-              '{matched, plural, one {The shop already has Lockstep’s quantity of the matched product.} other {The shop already has Lockstep’s quantities of all # matched products.}}',
+              '{matched, plural, one {The shop already has Lockstep’s quantity for the matched product.} other {The shop already has Lockstep’s quantities for all # matched products.}}',
               { matched },
             )
           : t(
-              '{changed, plural, one {The quantity of # product} other {The quantities of # products}} will be replaced by Lockstep’s.',
+              '{changed, plural, one {The quantity for # product} other {The quantities for # products}} will be replaced by Lockstep’s.',
               { changed: firstPush.changed },
             )}{' '}
         {sendsPrices ? t('Shop prices will be replaced too.') : t('Prices stay as they are in the shop.')}{' '}
@@ -96,7 +96,7 @@ function StartForm({ shop, channel, matched, onClose }: StartProps & { shop: Sho
           })}
         >
           {t(
-            'Lockstep has no sellable units of {soldOut, plural, one {it} other {them}}. If the shop’s quantity is right, correct the stock under Inventory before you start.',
+            'Lockstep has no sellable stock for {soldOut, plural, one {it} other {them}}. If the shop’s quantity is right, correct the stock under Inventory before you start.',
             { soldOut: firstPush.soldOut },
           )}
         </Alert>

@@ -158,7 +158,7 @@ describe('Disconnect', () => {
   it('says what stops and what stays, then disconnects', async () => {
     const disconnected = answer(marketplaceApi.disconnect, { id: account.id })
     const { user, dialog } = await ask()
-    expect(dialog.getByText(/^Syncing stops/)).toBeInTheDocument()
+    expect(dialog.getByText(/^Syncing will stop/)).toBeInTheDocument()
     expect(dialog.getByText(/^Products, SKUs and stock history stay\./)).toBeInTheDocument()
     answer(marketplaceApi.accounts, [])
     await user.click(dialog.getByRole('button', { name: 'Disconnect' }))

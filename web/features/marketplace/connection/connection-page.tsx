@@ -216,7 +216,7 @@ function DisconnectAccount({ account }: { account: AmazonAccount }) {
         isPending={disconnect.isPending}
         onConfirm={() => disconnect.mutate(account, { onSuccess: () => changeAsking(false) })}
       >
-        <p>{t('Syncing stops, and Lockstep’s access to Amazon is deleted.')}</p>
+        <p>{t('Syncing will stop, and Lockstep’s Amazon access will be deleted.')}</p>
         <p>
           {t(
             'Products, SKUs and stock history stay. Stock counted by Amazon keeps its last number until the next count. You can connect the same seller again later.',

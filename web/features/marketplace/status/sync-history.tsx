@@ -30,7 +30,7 @@ export function SyncRunsCard(views: RunViews) {
       <CardHeader
         id="runs-heading"
         title={t('Recent syncs')}
-        description={t('Changes at your sync frequency, everything once a day and on request.')}
+        description={t('Changes sync at your chosen frequency; everything syncs daily and on request.')}
       />
       <PagedList
         what={t('The syncs')}
@@ -178,7 +178,7 @@ export function DifferencesDrawer({ runId, cause, onCauseChange, onClose }: Diff
   return (
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={t('Differences from Amazon')}>
       <div className="grid gap-3 px-4 pb-3">
-        <p className="text-muted">{t('Lockstep’s and Amazon’s numbers by SKU, as compared by a full sync.')}</p>
+        <p className="text-muted">{t('Lockstep’s and Amazon’s numbers by SKU, compared during a full sync.')}</p>
         <div className="sm:max-w-60">
           <Select
             aria-label={t('Cause')}

@@ -28,12 +28,12 @@ export const causeDescriptions: Record<DifferenceCause, { label: string; tone: T
   typed_here: {
     label: t('Entered here'),
     tone: 'warning',
-    about: t('Someone entered or uploaded another number here.'),
+    about: t('Someone entered or uploaded a different number here.'),
   },
   missing_on_amazon: {
     label: t('Missing on Amazon'),
     tone: 'warning',
-    about: t('Amazon didn’t list this SKU. Its number is kept until a second full sync confirms it.'),
+    about: t('Amazon didn’t list this SKU. Its number is kept until a second full sync confirms this.'),
   },
   new_on_amazon: { label: t('New on Amazon'), tone: 'info', about: t('Amazon listed a SKU that wasn’t here.') },
 }
@@ -75,6 +75,6 @@ export const changesToReview: readonly ChangesToReview[] = [
     only: 'rejected',
     title: t('Refused by Amazon'),
     tone: 'danger',
-    about: t('Changes that Amazon didn’t accept, with its reason. They’re sent again once you change the value.'),
+    about: t('Changes that Amazon didn’t accept, with its reason. They’ll be sent again once you change the value.'),
   },
 ]

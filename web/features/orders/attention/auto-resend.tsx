@@ -12,7 +12,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const autoResendHint = t(
-  'If Amazon hasn’t started by the ship date, cancel and send again once Amazon confirms the cancellation. Nothing ships twice.',
+  'If Amazon hasn’t started by the ship date, cancel the order and resend it once Amazon confirms the cancellation. Nothing ships twice.',
 )
 
 /** Company setting: whether stuck orders are cancelled and resubmitted automatically. */

@@ -237,7 +237,7 @@ describe('the selection', () => {
   it('blocks actions that no selected order allows, and exports the orders', async () => {
     const user = openApp('/orders', ops)
     await selectAll(user)
-    await waitFor(() => expect(blockedReason('Release')).toMatch(/^None of these orders/))
+    await waitFor(() => expect(blockedReason('Release')).toMatch(/^This isn’t possible for any of these orders/))
     await user.click(bar().getByRole('button', { name: 'Export' }))
     expect(await screen.findByRole('menuitem', { name: 'CSV' })).toHaveAttribute(
       'href',

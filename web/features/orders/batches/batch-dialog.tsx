@@ -193,7 +193,7 @@ export function HoldBatchDialog({ count, serverError, onSend, onClose }: HoldBat
     >
       <ReasonForm
         label={t('Reason')}
-        hint={t('Your colleagues see it in each order.')}
+        hint={t('Your colleagues will see this in each order.')}
         longest={500}
         draft="hold orders"
         action={t('Hold orders')}
@@ -224,7 +224,7 @@ export function CancelBatchDialog({ count, serverError, onSend, onClose }: Cance
     >
       <ReasonForm
         label={t('Reason')}
-        hint={t('Your colleagues see it in each order.')}
+        hint={t('Your colleagues will see this in each order.')}
         longest={500}
         draft="cancel orders"
         isOptional

@@ -266,7 +266,7 @@ function obstacleForAll(action: StateAction, orders: readonly OrderRow[]): strin
   const obstacles = orders.map((order) => obstacleTo(action, order, now))
   if (obstacles.includes(null)) return null
   const [only = null] = obstacles
-  return orders.length === 1 ? only : t('None of these orders allow this right now.')
+  return orders.length === 1 ? only : t('This isn’t possible for any of these orders right now.')
 }
 
 /** The ids are part of the export URL, and many proxies reject longer URLs. */

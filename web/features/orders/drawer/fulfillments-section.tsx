@@ -147,7 +147,7 @@ function FulfillmentProblems({ order, fulfillment }: FulfillmentCardProps) {
           }
         >
           <span className="wrap-anywhere">{error.message}</span>{' '}
-          {t('Lockstep keeps trying automatically, with the same fulfillment ID.')}
+          {t('Lockstep will keep trying with the same fulfillment ID.')}
         </Alert>
       )}
       {error && status !== 'pending' && (

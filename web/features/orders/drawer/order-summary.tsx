@@ -60,7 +60,7 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
       </div>
       <Reason title={channelName ? t('On hold at {channelName}', { channelName }) : t('On hold at the shop')}>
         {channelHold &&
-          t('{reason} It will continue when the shop releases it.', { reason: writtenText(channelHold.reason) })}
+          t('{reason} The order will continue when the shop releases it.', { reason: writtenText(channelHold.reason) })}
       </Reason>
       <Reason title={t('On hold')}>{order.isHeld && order.holdReason && writtenText(order.holdReason)}</Reason>
       <Reason title={t('Partial')}>{order.isPartial && order.partialReason}</Reason>

@@ -60,9 +60,12 @@ export function PackageItem({ parcel, order, isOwn }: PackageItemProps) {
       </dl>
       {isOwn && !parcel.deliveredAt && parcel.deliverySource === null && (
         <p className="text-sm text-muted">
-          {t('Mark it as delivered once it arrives. After {assumedDeliveredDays} days, it’s assumed delivered.', {
-            assumedDeliveredDays,
-          })}
+          {t(
+            'Mark the package as delivered once it arrives. After {assumedDeliveredDays} days, it’s assumed delivered.',
+            {
+              assumedDeliveredDays,
+            },
+          )}
         </p>
       )}
       {events.length > 0 && <PackageEvents events={events} />}

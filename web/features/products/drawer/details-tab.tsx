@@ -76,7 +76,7 @@ function PictureUpload({ product: { id, uploadedImageUrl } }: { product: Product
       noun={t('picture')}
       rule={productImageRule}
       hasImage={uploadedImageUrl !== null}
-      hint={t('Only your team sees it. For channels, enter image URLs under Edit.')}
+      hint={t('Only your team can see it. For channels, enter image URLs under Edit.')}
       access={productsApi.uploadImage.access}
       task={t('change products')}
       upload={uploadImage}

@@ -168,7 +168,7 @@ describe('Add SKU', () => {
   it('says that a SKU of an inactive product starts inactive', async () => {
     answer(productsApi.detail, { ...product, isActive: false })
     const { dialog } = await openDialog()
-    expect(dialog.getByText(/the SKU starts inactive too/)).toBeInTheDocument()
+    expect(dialog.getByText(/the SKU will be inactive too/)).toBeInTheDocument()
     expect(dialog.queryByRole('switch')).not.toBeInTheDocument()
   })
 })

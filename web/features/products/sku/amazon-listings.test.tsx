@@ -79,7 +79,7 @@ it('a listing shows the reason of a refused creation once', async () => {
 it('the listings say that there is none', async () => {
   open()
   expect(await (await card()).findByText('Not listed')).toBeInTheDocument()
-  expect((await card()).getByText(/the next two-way sync creates a listing\.$/)).toBeInTheDocument()
+  expect((await card()).getByText(/the next two-way sync will create a listing\.$/)).toBeInTheDocument()
 })
 
 it('the listings show an error when they can’t be loaded', async () => {

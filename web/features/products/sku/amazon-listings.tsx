@@ -41,7 +41,7 @@ export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
       {listings?.length === 0 && (
         <p className="text-sm text-muted">
           {t(
-            'Not on Amazon yet. If the SKU is active and has a title and a price, the next two-way sync creates a listing.',
+            'Not on Amazon yet. If the SKU is active and has a title and a price, the next two-way sync will create a listing.',
           )}
         </p>
       )}

@@ -23,7 +23,7 @@ export function AddSku({ product }: { product: ProductDetail }) {
   const close = () => setIsOpen(false)
   const description = product.isActive
     ? t('For {title}.', { title: product.title })
-    : t('For {title}. The product is inactive, so the SKU starts inactive too.', { title: product.title })
+    : t('For {title}. The product is inactive, so the SKU will be inactive too.', { title: product.title })
 
   return (
     <>

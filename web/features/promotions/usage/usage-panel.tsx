@@ -39,7 +39,7 @@ export function UsagePanel({ promotionId }: { promotionId?: string }) {
       {!error && (!data || (isPlaceholderData && data.rows.length === 0)) && <ChartPlaceholder />}
       {data?.rows.length === 0 && !isPlaceholderData && (
         <div className="flex min-h-56 items-center justify-center">
-          <EmptyState icon={<ChartColumn />}>{t('No uses in these {days} days', { days })}</EmptyState>
+          <EmptyState icon={<ChartColumn />}>{t('No uses in the last {days} days', { days })}</EmptyState>
         </div>
       )}
       {data && data.rows.length > 0 && <UsageView usage={data} measure={measure} />}

@@ -33,8 +33,8 @@ export function useCreateSchedule() {
     mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.create, input),
     onSuccess: (schedule) => {
       const description = schedule.isActive
-        ? t('It will be emailed {schedule}', { schedule: describeTimingInline(schedule) })
-        : t('It won’t be sent until you resume it')
+        ? t('The report will be emailed {schedule}', { schedule: describeTimingInline(schedule) })
+        : t('The report won’t be sent until you resume it')
       toast({ title: t('Schedule Created'), description })
       void refetch()
     },
@@ -47,7 +47,7 @@ export function useUpdateSchedule(scheduleId: string) {
   return useMutation({
     mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.update, { scheduleId, ...input }),
     onSuccess: ({ name }) => {
-      toast({ title: t('Schedule Updated'), description: t('The changes to “{name}” have been saved', { name }) })
+      toast({ title: t('Schedule Updated'), description: t('Changes to “{name}” have been saved', { name }) })
       void refetch()
     },
     onError: (error) => toastFailure(t('Failed to update schedule'), error),

@@ -97,7 +97,7 @@ function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }
           name="frequency"
           label={t('How often')}
           options={frequencyOptions}
-          hint={frequency === 'daily' ? t('Covers the day before.') : t('Covers the seven days before it is sent.')}
+          hint={frequency === 'daily' ? t('Covers the previous day.') : t('Covers the seven days before it is sent.')}
         />
         {frequency === 'weekly' && (
           <SelectField control={form.control} name="weekday" label={t('Weekday')} options={weekdayOptions} />
@@ -114,8 +114,8 @@ function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }
         isOptional
         hint={
           fallback === null
-            ? t('Email addresses, one per line. If empty, it goes to the company’s address.')
-            : t('Email addresses, one per line. If empty, it goes to {fallback}.', { fallback })
+            ? t('Email addresses, one per line. If empty, reports go to the company’s address.')
+            : t('Email addresses, one per line. If empty, reports go to {fallback}.', { fallback })
         }
         error={errors.recipients?.message}
       >

@@ -126,7 +126,7 @@ describe('a new schedule', () => {
     const requests = answer(reportSchedulesApi.create, { ...weekly, weekday: 5 })
     await user.click(screen.getByRole('button', { name: 'New schedule' }))
     const form = await dialog('New schedule')
-    expect(form.getByLabelText(/^Recipients/)).toHaveAccessibleDescription(/it goes to owner@harbor\.example\.$/)
+    expect(form.getByLabelText(/^Recipients/)).toHaveAccessibleDescription(/reports go to owner@harbor\.example\.$/)
     await user.type(form.getByLabelText('Name'), 'Stock on Friday')
     await pick(user, form.getByRole('combobox', { name: 'Report' }), 'Inventory')
     await pick(user, form.getByRole('combobox', { name: 'How often' }), 'Weekly')
@@ -136,7 +136,7 @@ describe('a new schedule', () => {
     await user.type(form.getByLabelText(/^Recipients/), 'a@harbor.example, b@harbor.example{Enter}A@harbor.example')
     await user.click(form.getByRole('button', { name: 'Create schedule' }))
     expect(await screen.findByText('Schedule Created')).toBeInTheDocument()
-    expect(screen.getByText('It will be emailed weekly on Friday at 8:00 AM')).toBeInTheDocument()
+    expect(screen.getByText('The report will be emailed weekly on Friday at 8:00 AM')).toBeInTheDocument()
     expect(requests).toEqual([
       {
         name: 'Stock on Friday',

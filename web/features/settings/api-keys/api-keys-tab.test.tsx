@@ -65,7 +65,7 @@ describe('the master key', () => {
     await user.click(await button('Generate New'))
     const question = await dialog('Generate a new master key?')
     await choose(user, question.getByRole('combobox'), 'For 3 days')
-    expect(question.getByText('The current master key stops working in 3 days.')).toBeInTheDocument()
+    expect(question.getByText('The current master key will stop working in 3 days.')).toBeInTheDocument()
     answer(apiKeysApi.list, [newMaster, { ...master, createdAt: '2025-01-01T00:00:00Z', expiresAt: inHours(72.1) }])
     await user.click(question.getByRole('button', { name: 'Generate New' }))
     expect(await screen.findByText('ls_live_new')).toBeInTheDocument()

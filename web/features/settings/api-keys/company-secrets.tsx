@@ -117,9 +117,9 @@ function GenerateMasterKey({ current, onCreated }: GenerateMasterKeyProps) {
       {isConfirming && (
         <ReplaceDialog
           title={t('Generate a new master key?')}
-          description={t('Apps that use the current key need the new one before it expires. Other keys don’t change.')}
+          description={t('Apps that use the current key must switch before it expires. Other keys won’t change.')}
           action={t('Generate New')}
-          consequence={(term) => t('The current master key stops working {term}.', { term })}
+          consequence={(term) => t('The current master key will stop working {term}.', { term })}
           serverError={generate.error}
           isPending={generate.isPending}
           onReplace={generate.mutate}
@@ -214,7 +214,7 @@ function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => voi
             'While both are valid, every message carries both signatures. Update your channels during that time.',
           )}
           action={t('Rotate')}
-          consequence={(term) => t('The current secret stops signing messages {term}.', { term })}
+          consequence={(term) => t('The current secret will stop signing messages {term}.', { term })}
           serverError={rotate.error}
           isPending={rotate.isPending}
           onReplace={rotate.mutate}

@@ -24,7 +24,7 @@ export function RotateKeyDialog({ apiKey, onCreated, onClose }: RotateKeyDialogP
       title={t('Rotate “{name}”?', { name: apiKey.name })}
       description={t('A new key with the same name and permissions replaces it.')}
       action={t('Rotate')}
-      consequence={(term) => t('The current key stops working {term}.', { term })}
+      consequence={(term) => t('The current key will stop working {term}.', { term })}
       serverError={rotate.error}
       isPending={rotate.isPending}
       onReplace={rotate.mutate}

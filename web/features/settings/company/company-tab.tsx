@@ -86,7 +86,7 @@ function ProfileForm({ profile }: { profile: SavedProfile }) {
         <LogoField hasLogo={logoUrl !== null} />
         <Field
           label={t('Address')}
-          hint={t('As on a shipping label. Undeliverable packages are returned here.')}
+          hint={t('As shown on a shipping label. Undeliverable packages are returned here.')}
           isOptional
           error={errors.address?.message}
         >
@@ -94,7 +94,7 @@ function ProfileForm({ profile }: { profile: SavedProfile }) {
         </Field>
         <ColorField control={form.control} />
       </SettingsSection>
-      <SettingsSection title={t('Preview')} description={t('The top of a packing slip and of an email.')}>
+      <SettingsSection title={t('Preview')} description={t('The top of a packing slip and an email.')}>
         <ProfilePreview
           companyName={companyName}
           logoUrl={logoUrl}

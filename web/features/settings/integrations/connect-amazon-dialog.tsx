@@ -117,7 +117,7 @@ function StoreDetailsStep({ details, isExistingStore, isBack, dialog, onNext }: 
         label={t('Seller ID')}
         hint={
           isExistingStore
-            ? t('A different seller ID or region adds a second account; this one stays.')
+            ? t('A different seller ID or region adds a second account and keeps this one.')
             : t('In Seller Central: Account Info, Merchant Token.')
         }
         error={errors.sellerId?.message}

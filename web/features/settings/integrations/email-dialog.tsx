@@ -60,7 +60,7 @@ function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }
       <Field
         label={t('Sender address')}
         isOptional
-        hint={t('We’ll send it a confirmation link. Until someone opens it, emails come from our address.')}
+        hint={t('We’ll send it a confirmation link. Until someone opens it, emails will come from our address.')}
         error={errors.senderAddress?.message}
       >
         {(control) => (
@@ -76,7 +76,7 @@ function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }
       <Field
         label={t('Reply-to')}
         isOptional
-        hint={t('Where customer replies go. If empty, the sender address.')}
+        hint={t('Where customer replies go. If empty, they go to the sender address.')}
         error={errors.replyTo?.message}
       >
         {(control) => <Input {...control} {...form.register('replyTo')} type="email" autoComplete="off" />}

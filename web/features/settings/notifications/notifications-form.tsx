@@ -164,7 +164,7 @@ function QuietHoursFields({ form }: FieldGroupProps) {
   return (
     <SettingsSection
       title={t('Quiet hours')}
-      description={t('No customer SMS during these hours, in the time zone of the shipping address.')}
+      description={t('No customer SMS during these hours, in the shipping address’s time zone.')}
     >
       <div className="grid grid-cols-2 gap-4 sm:max-w-80">
         <Field label={t('Quiet hours start')} error={errors.quietHoursStart?.message}>
@@ -176,7 +176,7 @@ function QuietHoursFields({ form }: FieldGroupProps) {
       </div>
       <p className="text-sm text-muted">
         {start === end
-          ? t('Start and end are the same, so there are no quiet hours.')
+          ? t('The start and end are the same, so there are no quiet hours.')
           : t(
               'Texts due during quiet hours are sent afterward, unless the order has moved on. Emails and your own alerts are sent right away.',
             )}

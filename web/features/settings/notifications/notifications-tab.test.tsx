@@ -47,7 +47,7 @@ it('by default all switches are on and quiet hours last from 22:00 to 08:00', as
   expect(box('Quiet hours end')).toHaveValue('08:00')
   expect(box(/^Alert email/)).toHaveAttribute('placeholder', 'hello@harborpine.example')
   expect(
-    screen.getByText(/^No customer SMS during these hours, in the time zone of the shipping address/),
+    screen.getByText(/^No customer SMS during these hours, in the shipping address’s time zone/),
   ).toBeInTheDocument()
 })
 

@@ -70,8 +70,8 @@ function TestSection({ settings }: { settings: CompanySettings }) {
       </div>
       <p className="text-sm wrap-anywhere text-muted">
         {number === null
-          ? t('The text goes to your alert phone, the email to you ({email}).', { email })
-          : t('The text goes to {number}, the email to you ({email}).', { number, email })}
+          ? t('The text goes to your alert phone and the email to you ({email}).', { email })
+          : t('The text goes to {number} and the email to you ({email}).', { number, email })}
       </p>
     </SettingsSection>
   )
@@ -90,7 +90,7 @@ function QuotaSection({ settings: { quota } }: { settings: CompanySettings }) {
   return (
     <SettingsSection
       title={t('Quota')}
-      description={t('What your company can send per day. Your provider can change it.')}
+      description={t('Daily limits for your company. Your provider can change them.')}
     >
       <p>
         {t(

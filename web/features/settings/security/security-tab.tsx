@@ -91,7 +91,7 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
         <Field
           label={t('Days to keep after delivery')}
           hint={t(
-            'After that, it’s erased everywhere; orders keep products and amounts. Amazon allows up to {longestRetentionDays} days.',
+            'The data is then erased everywhere; orders keep products and amounts. Amazon allows up to {longestRetentionDays} days.',
             { longestRetentionDays },
           )}
           error={form.formState.errors.retentionDays?.message}

@@ -123,12 +123,12 @@ function WhatStarts({ ordersToSend, ordersLeft, channelsToTell, accountsToSend }
   const starts = [
     ordersToSend > 0
       ? t(
-          '{ordersToSend, plural, one {# order} other {# orders}} once due for automatic fulfillment, and all new ones',
+          '{ordersToSend, plural, one {# order} other {# orders}} when due for automatic fulfillment, and all new ones',
           { ordersToSend },
         )
       : t('New orders from channels with automatic fulfillment'),
     channelsToTell > 0 &&
-      t('Stock and prices of all SKUs to {channelsToTell, plural, one {# channel} other {# channels}}, immediately', {
+      t('Stock and prices for all SKUs to {channelsToTell, plural, one {# channel} other {# channels}} right away', {
         channelsToTell,
       }),
     accountsToSend > 0 &&

@@ -180,8 +180,8 @@ describe('observe mode', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Go live?' }))
     expect(dialog.getByText(/Turn off your other tool first/)).toBeInTheDocument()
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      '2 orders once due for automatic fulfillment, and all new ones',
-      'Stock and prices of all SKUs to 3 channels, immediately',
+      '2 orders when due for automatic fulfillment, and all new ones',
+      'Stock and prices for all SKUs to 3 channels right away',
       'Listing changes to 1 Amazon account, in the next two-way sync',
       'Messages to customers from then on',
     ])

@@ -48,7 +48,7 @@ it('an admin can change a role after seeing what it allows', async () => {
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   expect(
     question.getByText(
-      'Manages Harbor & Pine, including people, security and audit log. No access to other companies.',
+      'Manages Harbor & Pine, including people, security and the audit log. No access to other companies.',
     ),
   ).toBeInTheDocument()
   await user.click(question.getByRole('combobox', { name: 'Role' }))
@@ -124,7 +124,7 @@ describe('Add Person', () => {
     const { hands, dialog } = await fillIn()
     expect(dialog.queryByRole('combobox', { name: 'Company' })).not.toBeInTheDocument()
     expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
-      'Manages Harbor & Pine, including people, security and audit log. No access to other companies.',
+      'Manages Harbor & Pine, including people, security and the audit log. No access to other companies.',
     )
     answer(settingsApi.people, [you, mia, jonas])
     await hands.click(dialog.getByRole('button', { name: 'Add Person' }))
@@ -151,7 +151,7 @@ describe('Add Person', () => {
     const staff = buildCurrentUser({ role: 'admin' })
     answer(adminApi.companies, [buildCompany({ id: staff.companyId ?? '', isProvider: true })], { total: 1 })
     const { dialog } = await fillIn(staff)
-    expect(await dialog.findByText('Provider staff: can see and change every company.')).toHaveClass('text-danger')
+    expect(await dialog.findByText('Provider staff can see and change every company.')).toHaveClass('text-danger')
   })
 
   it('shows the server’s error at its field and keeps the typed values', async () => {

@@ -46,7 +46,7 @@ describe('help', () => {
     const decided = answer(firstStepsApi.decide, noSteps)
     answer(dashboardApi.metrics, buildMetrics({ hasFirstSteps: true }))
     answer(firstStepsApi.read, noSteps)
-    await user.click(guide.getByRole('button', { name: 'Show the First Steps' }))
+    await user.click(guide.getByRole('button', { name: 'Show First Steps' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(decided).toMatchObject([{ decision: 'show' }])
     expect(await screen.findByRole('heading', { name: 'First steps' })).toBeInTheDocument()

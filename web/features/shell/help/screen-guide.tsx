@@ -24,7 +24,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       },
       {
         task: t('Solve problems in place'),
-        how: t('Each order that needs attention comes with a fix and leaves the list once it continues.'),
+        how: t('Each order that needs attention comes with a fix and leaves the list once it’s resolved.'),
       },
       {
         task: t('Check a figure'),
@@ -40,7 +40,10 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
         task: t('Start with the differences'),
         how: t('They’re listed first. Each compares Lockstep’s plan with what Amazon or the shop shows.'),
       },
-      { task: t('Share the list'), how: t('Export lists every decision with both times, speeds and quantities.') },
+      {
+        task: t('Share the list'),
+        how: t('Export lists every decision with both sides’ times, speeds and quantities.'),
+      },
       {
         task: t('Go live'),
         how: t(
@@ -66,13 +69,13 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       {
         task: t('Enter an order yourself'),
         how: t(
-          'Use New Order for sales by phone or at a fair. Copy as replacement, in an order’s menu, creates a free replacement.',
+          'Use New Order for phone or trade show sales. Copy as replacement, in an order’s menu, creates a free replacement.',
         ),
       },
       {
         task: t('Send in bulk'),
         how: t(
-          'Select orders by their checkboxes, or all that match the filters. Then send, hold, cancel, tag or assign them in the bar below.',
+          'Select orders with the checkboxes, or all that match the filters. Then send, hold, cancel, tag or assign them from the bar below.',
         ),
       },
       {
@@ -116,7 +119,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
       },
       {
         task: t('Update the count'),
-        how: t('Sync Inventory reads your stock from Amazon now. Otherwise it is read on your schedule.'),
+        how: t('Sync Inventory reads your Amazon stock right away. Otherwise, it’s read on schedule.'),
       },
     ],
   },
@@ -200,7 +203,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     purpose: t('How Lockstep works for your company.'),
     tasks: [
       { task: t('Invite people'), how: t('Users lists everyone with their role. Invite people by email.') },
-      { task: t('Message customers'), how: t('Notifications has the messages and their sender.') },
+      { task: t('Message customers'), how: t('Notifications has the messages and sender address.') },
       { task: t('Stay secure'), how: t('Security has the audit log and the session settings.') },
     ],
   },
@@ -270,7 +273,7 @@ function ShowFirstSteps({ onShown }: { onShown: () => void }) {
       onClick={() => show.mutate()}
       className="justify-self-start"
     >
-      {t('Show the First Steps')}
+      {t('Show First Steps')}
     </PermittedButton>
   )
 }

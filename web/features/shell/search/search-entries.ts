@@ -71,7 +71,7 @@ export const screenEntries = ({ role, isProviderStaff }: Reader): SearchEntry[] 
 const themeLabels: Record<(typeof themes)[number], string> = {
   light: t('Switch to the light theme'),
   dark: t('Switch to the dark theme'),
-  system: t('Use the system’s theme'),
+  system: t('Use the system theme'),
 }
 
 /** Callbacks of actions that are not links. */

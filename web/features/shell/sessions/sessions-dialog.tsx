@@ -113,7 +113,7 @@ function useEndSession() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (sessionId: string) => call(authApi.endSession, { sessionId }),
-    onSuccess: () => toast({ title: t('Session Ended'), description: t('That browser is signed out') }),
+    onSuccess: () => toast({ title: t('Session Ended'), description: t('That browser was signed out') }),
     onError: (error) => toastFailure(t('Failed to end the session'), error),
     // Also after a failure: the session may have ended in the meantime.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),

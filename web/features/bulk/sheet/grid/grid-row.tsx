@@ -139,7 +139,7 @@ function CellEditor({ column, sku, text, mode }: CellEditorProps) {
   return (
     <input
       ref={input}
-      aria-label={t('{column} of {sku}', { column: sheetLabels[column], sku })}
+      aria-label={t('{column} for {sku}', { column: sheetLabels[column], sku })}
       defaultValue={mode === 'typing' ? '' : text}
       inputMode={column === 'price' || column === 'quantity' ? inputModes[column] : 'text'}
       autoComplete="off"

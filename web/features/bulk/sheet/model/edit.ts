@@ -61,7 +61,7 @@ export function writeCells(state: SheetState, texts: readonly PlacedText[], noti
 function lockedCellsNotice(skipped: number, all: number): string {
   if (all === 1) return lockedNotice
   return t(
-    '{skipped, plural, one {# SKU stays as it is: Amazon identifies it by this code.} other {# SKUs stay as they are: Amazon identifies them by these codes.}}',
+    '{skipped, plural, one {# SKU wasn’t changed because Amazon identifies it by this code.} other {# SKUs weren’t changed because Amazon identifies them by these codes.}}',
     { skipped },
   )
 }
@@ -150,7 +150,7 @@ export function restoreEdits(state: SheetState, kept: readonly KeptEdits[]): She
   const restored = { ...state, sheet, history: step ? pushStep(state.history, step) : state.history }
   if (changedSince === 0) return restored
   const notice = t(
-    '{changedSince, plural, one {# restored cell was changed by someone else in the meantime.} other {# restored cells were changed by someone else in the meantime.}} Saving replaces their values with yours.',
+    '{changedSince, plural, one {# restored cell was changed by someone else in the meantime.} other {# restored cells were changed by someone else in the meantime.}} Saving will replace their values with yours.',
     { changedSince },
   )
   return { ...restored, notice }

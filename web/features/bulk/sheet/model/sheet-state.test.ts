@@ -76,7 +76,7 @@ describe('typing', () => {
 
   it('warns that the next sync overwrites a quantity held by Amazon', () => {
     expect(activeCellMessage(at(open(), 1, 'quantity')).text).toBe(
-      'Stocked at Amazon: the next sync overwrites the quantity.',
+      'Stocked at Amazon: the next sync will overwrite the quantity.',
     )
     expect(activeCellMessage(at(open(), 0, 'quantity')).text).toBe('')
   })
@@ -132,7 +132,7 @@ describe('blocks', () => {
   it('skip locked SKUs when pasted and say so', () => {
     const state = pasteText(at(open(), 1, 'sku'), 'CUP\nPOT')
     expect(column(state, 'sku')).toEqual(['TEE-L', 'CUP', 'PAN'])
-    expect(state.notice).toBe('1 SKU stays as it is: Amazon identifies it by this code.')
+    expect(state.notice).toBe('1 SKU wasn’t changed because Amazon identifies it by this code.')
     expect(pasteText(at(open(), 1, 'sku'), 'CUP\nPAN').notice).toBe('')
   })
 

@@ -41,7 +41,7 @@ export function useResetTemplate() {
     onSuccess: (reset) => {
       toast({
         title: t('Default Restored'),
-        description: t('“{template}” uses the default text again', { template: templateName(reset) }),
+        description: t('“{template}” was reset to the default text', { template: templateName(reset) }),
       })
       return refetch()
     },

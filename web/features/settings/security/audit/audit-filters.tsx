@@ -37,7 +37,7 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
       />
       <div className="min-w-0">
         <Select
-          aria-label={t('What it is about')}
+          aria-label={t('Record type')}
           options={resourceOptions}
           value={filter.resource ?? everything}
           onValueChange={(resource) => choose({ resource: toFilterValue(resource) })}

@@ -112,7 +112,7 @@ describe('the audit log', () => {
   it('is filtered by its boxes, and the filters can be cleared', async () => {
     const { user, requests } = await show([])
     expect(await screen.findByText(/^Nothing has been recorded yet/)).toBeInTheDocument()
-    await user.click(screen.getByRole('combobox', { name: 'What it is about' }))
+    await user.click(screen.getByRole('combobox', { name: 'Record type' }))
     await user.click(await screen.findByRole('option', { name: 'API key' }))
     await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), 'theo')
     await waitFor(() => expect(requests.at(-1)).toEqual({ resource: 'api_key', search: 'theo' }))

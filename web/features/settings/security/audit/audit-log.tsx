@@ -33,7 +33,7 @@ export function AuditLog() {
     <ListSection
       title={t('Audit log')}
       description={t(
-        'All activity in your company, newest first. Entries can’t be changed or deleted, and each is linked to the one before.',
+        'All activity in your company, newest first. Entries can’t be changed or deleted, and each is linked to the one before it.',
       )}
       actions={
         <>
@@ -86,7 +86,7 @@ function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   }
   return (
     <EmptyState icon={<ScrollText />}>
-      {t('Nothing has been recorded yet. Changes and sign-ins appear here.')}
+      {t('Nothing has been recorded yet. Changes and sign-ins will appear here.')}
     </EmptyState>
   )
 }
