@@ -87,7 +87,7 @@ describe('a preview', () => {
         was: { stockHolder: 'amazon' as const },
         price: 10,
         quantity: 5,
-        says: ['Stocked at Amazon: the next sync overwrites the quantity.'],
+        says: ['Stocked at Amazon: the next sync will overwrite the quantity.'],
       },
     ]
     for (const [index, { was }] of cases.entries()) {
