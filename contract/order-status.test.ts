@@ -56,7 +56,7 @@ describe('an order', () => {
 
 const statuses = fulfillmentStatuses.flatMap((from) => fulfillmentStatuses.map((to) => [from, to] as const))
 
-describe('a fulfilment', () => {
+describe('a fulfillment', () => {
   it('moves forward, also over skipped statuses, and never back', () => {
     const way = fulfillmentStatuses.filter((status) => isLive(status))
     const moves = way.flatMap((from, here) =>

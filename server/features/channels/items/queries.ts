@@ -9,10 +9,10 @@ import type { MappedCode, OwnSku, SoldItem } from './match-items.ts'
 
 export type ChannelKey = { companyId: string; channelId: string }
 
-/** The id of a code that a person mapped on an order, of which it is not known which item of the channel it is, begins with this. */
+/** Prefix of the ids under which learned codes are stored among the channel's items. */
 export const codePrefix = 'code:'
 
-/** Where a mapping is stored that was learned from a line without an id: among the channel's items, under this id. */
+/** A code learned from an order line without an item id: a person mapped it, and which item of the channel it belongs to is not known. */
 export const itemIdOfCode = (code: string): string => codePrefix + code
 
 /** Stores up to some hundred items with one statement. An item that was matched stays matched. */
