@@ -1,7 +1,8 @@
 import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
+import { unstable_NormalPriority, unstable_scheduleCallback } from 'scheduler'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { makeJsdomFast } from './fast-jsdom.ts'
 import { resetBeforeEachTest } from './render.tsx'
@@ -39,6 +40,7 @@ configure({
 })
 makeJsdomFast()
 skipOwnerStacks()
+waitForEffects()
 
 /* Browser APIs that Radix and our pages use and jsdom lacks. */
 Object.assign(Element.prototype, {
@@ -73,4 +75,22 @@ function skipOwnerStacks(): void {
   if (!(internals instanceof Object && 'recentlyCreatedOwnerStacks' in internals))
     throw new Error('React counts its stack traces elsewhere now; see skipOwnerStacks')
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 1e9, set: () => {} })
+}
+
+/**
+ * React runs effects some time after it has changed the page: a listener that an effect adds would miss the next event of a test, which
+ * comes as soon as the page has changed. So each wait and each event ends when the effects that React has scheduled have run.
+ */
+function waitForEffects(): void {
+  const { asyncWrapper } = getConfig()
+  const effectsRun = () =>
+    new Promise<void>((resolve) => void unstable_scheduleCallback(unstable_NormalPriority, () => resolve()))
+  configure({
+    asyncWrapper: (work) =>
+      asyncWrapper(async () => {
+        const result = await work()
+        await effectsRun()
+        return result
+      }),
+  })
 }
