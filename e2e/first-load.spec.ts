@@ -87,17 +87,23 @@ test('the signed-in shell loads less than 180 kB of script, and screens on deman
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-/** The screens on which people begin a day by a bookmark; a reader's first sight of each is its first row or chart. */
-const firstScreens: { path: string; first: (page: Page) => Locator }[] = [
+/** The screens on which people begin a day by a bookmark, and the two largest tabs; a reader's first sight of each is its first row or chart. */
+const firstScreens: { path: string; user?: string; first: (page: Page) => Locator }[] = [
   { path: '/orders', first: (page) => page.getByRole('button', { name: /^View order/ }).first() },
   { path: '/products', first: (page) => page.getByRole('button', { name: /^View / }).first() },
   { path: '/inventory', first: (page) => page.getByRole('button', { name: /^Change quantity for/ }).first() },
   { path: '/reports', first: (page) => page.getByRole('application').first() },
+  {
+    path: '/settings?tab=security',
+    user: 'admin@lockstep.test',
+    first: (page) => page.getByRole('table', { name: 'Audit log' }),
+  },
+  { path: '/settings?tab=notifications', first: (page) => page.getByRole('switch').first() },
 ]
 
-for (const { path, first } of firstScreens) {
+for (const { path, user = 'ops@lockstep.test', first } of firstScreens) {
   test(`${path} loads less than 180 kB of script, in few files`, async ({ page }) => {
-    await signInByRequest(page, 'ops@lockstep.test')
+    await signInByRequest(page, user)
     const { kilobytes, files } = await visit(page, path, first(page))
     test.info().annotations.push({ type: 'kB', description: `${kilobytes.toFixed(1)} in ${files.length} files` })
     expect(kilobytes).toBeGreaterThan(80)

@@ -3,9 +3,9 @@ import { t } from '#contract/i18n.ts'
 import { type CustomerRow, privacyApi } from '#contract/privacy.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, pathWithQuery } from '#web/lib/api.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ServerErrorAlert } from './server-error-alert.tsx'
+import { LazyConfirmDialog } from './lazy-confirm-dialog.tsx'
 
 type EraseCustomerProps = {
   customerId: string
@@ -19,7 +19,7 @@ type EraseCustomerProps = {
 export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustomerProps) {
   const erase = useEraseCustomer()
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open
       onOpenChange={onClose}
       title={name === null ? t('Erase this customer’s data?') : t('Erase data for {name}?', { name })}
@@ -40,7 +40,7 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
         )}
       </p>
       <ServerErrorAlert error={erase.error} />
-    </ConfirmDialog>
+    </LazyConfirmDialog>
   )
 }
 

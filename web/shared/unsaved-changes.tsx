@@ -4,7 +4,7 @@ import { t } from '#contract/i18n.ts'
 import { dropDraft } from '#web/lib/drafts.ts'
 import { addLeaveGuard } from '#web/lib/leave-guards.ts'
 import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LazyConfirmDialog } from './lazy-confirm-dialog.tsx'
 
 /**
  * Guards a form on the screen itself (not in a dialog): links, Back, reload, switching the company and everything that
@@ -25,7 +25,7 @@ type DiscardChangesDialogProps = { unsaved: Pick<UnsavedChanges, 'isAsking' | 's
 
 export function DiscardChangesDialog({ unsaved: { isAsking, stay, discard } }: DiscardChangesDialogProps) {
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open={isAsking}
       onOpenChange={stay}
       title={t('Discard your changes?')}
@@ -35,7 +35,7 @@ export function DiscardChangesDialog({ unsaved: { isAsking, stay, discard } }: D
       onConfirm={discard}
     >
       {t('The changes in this form haven’t been saved.')}
-    </ConfirmDialog>
+    </LazyConfirmDialog>
   )
 }
 

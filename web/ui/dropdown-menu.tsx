@@ -4,7 +4,8 @@ import * as Radix from 'radix-ui/dropdown-menu'
 import type { ComponentProps, ReactNode } from 'react'
 import './nonce.ts'
 
-const itemStyles =
+/** Also of the options of a select, which is such a menu. */
+export const itemStyles =
   'flex min-h-10 w-full cursor-default items-center gap-2.5 rounded-md px-2.5 outline-none select-none data-disabled:text-muted data-highlighted:bg-hover md:min-h-8 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type DropdownMenuProps = {

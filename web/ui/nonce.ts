@@ -8,6 +8,4 @@ function readNonce() {
   return meta?.nonce || undefined
 }
 
-export const nonce = readNonce()
-
-globalThis.__webpack_nonce__ = nonce
+globalThis.__webpack_nonce__ = readNonce()

@@ -1,4 +1,3 @@
-import * as Radix from 'radix-ui/switch'
 import { type Ref, useId } from 'react'
 
 type SwitchProps = {
@@ -13,20 +12,24 @@ type SwitchProps = {
 }
 
 /** An on/off switch with its label. */
-export function Switch({ label, hint, ...props }: SwitchProps) {
+export function Switch({ label, hint, checked, onCheckedChange, ...props }: SwitchProps) {
   const id = useId()
   const hintId = `${id}-hint`
   return (
     <div>
       <div className="flex min-h-10 items-center gap-3 md:min-h-8">
-        <Radix.Root
+        <button
           {...props}
+          type="button"
+          role="switch"
           id={id}
+          aria-checked={checked}
           aria-describedby={hint ? hintId : undefined}
-          className="group relative h-6 w-10 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors before:absolute before:-inset-2 disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+          onClick={() => onCheckedChange(!checked)}
+          className="group relative h-6 w-10 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors before:absolute before:-inset-2 disabled:opacity-55 aria-checked:border-accent aria-checked:bg-accent"
         >
-          <Radix.Thumb className="block size-4 translate-x-1 rounded-full bg-line-strong transition-transform group-data-[state=checked]:translate-x-4.5 group-data-[state=checked]:bg-on-accent forced-colors:bg-[ButtonText]" />
-        </Radix.Root>
+          <span className="block size-4 translate-x-1 rounded-full bg-line-strong transition-transform group-aria-checked:translate-x-4.5 group-aria-checked:bg-on-accent forced-colors:bg-[ButtonText]" />
+        </button>
         <label htmlFor={id} className="font-medium">
           {label}
         </label>

@@ -4,13 +4,13 @@ import { Suspense, useState } from 'react'
 import { t } from '#contract/i18n.ts'
 import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { LazyConfirmDialog } from '#web/shared/lazy-confirm-dialog.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { timeZoneLabel } from '../report-days.ts'
 import { useDeleteSchedule, useSchedules } from './api.ts'
@@ -85,7 +85,7 @@ type DeleteScheduleProps = { schedule: ReportSchedule; onClose: () => void }
 function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
   const deleteSchedule = useDeleteSchedule()
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open
       onOpenChange={onClose}
       title={t('Delete “{name}”?', { name: schedule.name })}
@@ -101,7 +101,7 @@ function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
         )}
       </p>
       <ServerErrorAlert error={deleteSchedule.error} />
-    </ConfirmDialog>
+    </LazyConfirmDialog>
   )
 }
 

@@ -8,12 +8,12 @@ import { allows } from '#contract/roles.ts'
 import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-values.ts'
 import { type SecuritySettings, settingsApi } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { LazyConfirmDialog } from '#web/shared/lazy-confirm-dialog.tsx'
 import { lazyResolver } from '#web/shared/form-submission.ts'
 import { SelectField } from '#web/shared/form-fields.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -134,7 +134,7 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
         onBlur={onBlur}
         disabled={disabled}
       />
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
         title={t('Turn off audit logging?')}
@@ -152,7 +152,7 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
             'Always recorded: sign-ins, denied access, roles and accounts, key use and changes, revealed secrets, connected channels and Amazon accounts, report schedules, settings, and exports and views of customer data. Existing entries are kept.',
           )}
         </p>
-      </ConfirmDialog>
+      </LazyConfirmDialog>
     </>
   )
 }

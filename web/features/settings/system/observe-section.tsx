@@ -1,3 +1,4 @@
+import { LazyConfirmDialog } from '#web/shared/lazy-confirm-dialog.tsx'
 import { rich } from '#web/shared/rich.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -10,7 +11,6 @@ import { useSession } from '#web/lib/session.tsx'
 import { Day } from '#web/shared/dates.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { SettingsSection } from '../settings-section.tsx'
@@ -62,7 +62,7 @@ export function ObserveSection() {
           >
             {isObserving ? t('Go live…') : t('Start observing…')}
           </PermittedButton>
-          <ConfirmDialog
+          <LazyConfirmDialog
             open={isAsking}
             onOpenChange={setIsAsking}
             title={isObserving ? t('Go live?') : t('Start observing?')}
@@ -72,7 +72,7 @@ export function ObserveSection() {
             onConfirm={() => switchMode.mutate(!isObserving)}
           >
             {isObserving ? <WhatStarts {...mode.goingLive} /> : <WhatStops />}
-          </ConfirmDialog>
+          </LazyConfirmDialog>
         </div>
       )}
     </SettingsSection>

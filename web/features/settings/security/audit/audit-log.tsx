@@ -2,24 +2,23 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import SearchX from 'lucide-react/icons/search-x'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Suspense } from 'react'
-import { actorTypeLabels, auditApi, type AuditRow, type ChainFault, type ChainReport } from '#contract/audit.ts'
+import { actorTypeLabels, auditApi, type AuditRow } from '#contract/audit.ts'
 import { t } from '#contract/i18n.ts'
-import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { useCompanyId } from '#web/lib/session.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { ListSection } from '../../settings-section.tsx'
 import { useAuditLog, useVerifyLog } from '../api.ts'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import { actionLabel } from './labels.ts'
 
+const VerificationResult = lazyPart(async () => (await import('./verification-result.tsx')).VerificationResult)
 const AuditDrawer = lazyPart(async () => (await import('./audit-drawer.tsx')).AuditDrawer, { overlay: 'drawer' })
 
 export function AuditLog() {
@@ -51,7 +50,9 @@ export function AuditLog() {
     >
       {verify.data && (
         <div className="px-4 pb-4 md:px-5">
-          <VerificationResult report={verify.data} />
+          <Suspense fallback={<Spinner />}>
+            <VerificationResult report={verify.data} />
+          </Suspense>
         </div>
       )}
       <AuditFilters filtering={filtering} />
@@ -119,77 +120,3 @@ const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<A
   { header: t('IP address'), cell: ({ ipAddress }) => ipAddress ?? <span className="text-muted">—</span> },
   { header: t('When'), cell: ({ at }) => <RelativeTime moment={at} /> },
 ]
-
-/** Result of verifying the log's hash chain. */
-function VerificationResult({ report }: { report: ChainReport }) {
-  const { faults, faultCount } = report
-  if (faultCount > 0) {
-    return (
-      <Alert
-        tone="danger"
-        title={t('The log was altered: {faultCount, plural, one {# problem} other {# problems}}', { faultCount })}
-      >
-        <p>{t('Someone changed it outside Lockstep. Keep a copy of the database and contact your provider.')}</p>
-        <ul aria-label={t('Problems')} className="mt-2 grid gap-1">
-          {faults.map((fault) => (
-            <li key={`${fault.kind} ${fault.seq} ${fault.entryId}`} className="flex flex-wrap items-center gap-x-2">
-              {faultSentence(fault)} {fault.entryId && <CopyableCode label={t('entry')} code={fault.entryId} />}
-            </li>
-          ))}
-        </ul>
-        {faultCount > faults.length && (
-          <p className="text-muted">{t('The first {count} are listed.', { count: faults.length })}</p>
-        )}
-      </Alert>
-    )
-  }
-  return (
-    <Alert tone="success" title={t('The log is intact')}>
-      <p>{intactSentence(report)}</p>
-      <ChainHead report={report} />
-    </Alert>
-  )
-}
-
-function intactSentence({ entries, older }: ChainReport): string {
-  if (older) {
-    return t(
-      'The newest {entries, plural, one {# entry is} other {# entries are}} unchanged and complete. {older, plural, one {# older entry is} other {# older entries are}} checked every night.',
-      { entries, older },
-    )
-  }
-  if (entries === 0) return t('Nothing has been recorded yet.')
-  return t(
-    '{entries, plural, one {Its only entry is unchanged.} other {All # entries are unchanged and none are missing.}}',
-    {
-      entries,
-    },
-  )
-}
-
-/** In the format of the command `verify-audit --head`. */
-function ChainHead({ report: { head } }: { report: ChainReport }) {
-  const companyId = useCompanyId()
-  if (!head) return null
-  return (
-    <div className="mt-2 text-sm text-muted">
-      <p>
-        {t(
-          'Save this head value outside Lockstep. Checking the log against it later shows whether the newest entries are still there.',
-        )}
-      </p>
-      <CopyableCode label={t('head')} code={`${companyId}:${head.seq}:${head.hash}`} />
-    </div>
-  )
-}
-
-function faultSentence({ kind, seq }: ChainFault): string {
-  if (seq === null) {
-    if (kind === 'changed') return t('An entry was changed.')
-    return kind === 'missing' ? t('An entry is missing.') : t('An entry isn’t linked to the others.')
-  }
-  if (kind === 'changed') return t('Entry {seq} was changed.', { seq })
-  return kind === 'missing'
-    ? t('Entry {seq} is missing.', { seq })
-    : t('Entry {seq} isn’t linked to the others.', { seq })
-}
