@@ -34,10 +34,9 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
         )}
       </p>
       <p>
-        {t(
-          'What stays: {orders} with numbers, products and amounts, and whether the customer has opted out of messages.',
-          { orders },
-        )}
+        {t('We keep {orders} with numbers, products and amounts, and whether the customer opted out of messages.', {
+          orders,
+        })}
       </p>
       <ServerErrorAlert error={erase.error} />
     </LazyConfirmDialog>

@@ -227,7 +227,7 @@ function Decide({ decision, children }: { decision: FirstStepDecision; children:
   return (
     <PermittedButton
       access={firstStepsApi.decide.access}
-      task={t('change the first steps')}
+      task={t('edit the setup checklist')}
       size="small"
       variant="quiet"
       isPending={decide.isPending}

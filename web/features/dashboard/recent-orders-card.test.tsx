@@ -62,11 +62,11 @@ describe('a recent order', () => {
     )
     await openCard()
     const classes = {
-      placed: 'bg-warning-soft',
+      placed: 'bg-info-soft',
       acknowledged: 'bg-sunken',
       'sent to fulfillment': 'bg-sunken',
       shipped: 'bg-info-soft',
-      delivered: 'bg-success-soft',
+      delivered: 'bg-info-soft',
       cancelled: 'bg-danger-soft',
     }
     await rowOf('sent_to_fulfillment')

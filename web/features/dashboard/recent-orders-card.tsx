@@ -1,8 +1,4 @@
-import Ban from 'lucide-react/icons/ban'
-import PackageCheck from 'lucide-react/icons/package-check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
-import Truck from 'lucide-react/icons/truck'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { RecentOrder } from '#contract/dashboard.ts'
 import { t } from '#contract/i18n.ts'
@@ -10,12 +6,12 @@ import { formatMoney } from '#contract/money.ts'
 import { manualLabel, shopNumberOf, writtenShopNumber } from '#contract/order-numbers.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
 import { ChannelIcon } from '#web/shared/channels.tsx'
-import { OrderFlags } from '#web/shared/orders/order-badges.tsx'
+import { OrderFlags, statusBadges } from '#web/shared/orders/order-badges.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { OrderLink } from '#web/shared/orders/order-link.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -127,19 +123,11 @@ function Status({ order }: OrderProps) {
   )
 }
 
-const statusBadges: Record<OrderStatus, { tone: Tone; icon?: ReactNode }> = {
-  placed: { tone: 'warning', icon: <ShoppingCart aria-hidden /> },
-  acknowledged: { tone: 'neutral' },
-  sent_to_fulfillment: { tone: 'neutral' },
-  shipped: { tone: 'info', icon: <Truck aria-hidden /> },
-  delivered: { tone: 'success', icon: <PackageCheck aria-hidden /> },
-  cancelled: { tone: 'danger', icon: <Ban aria-hidden /> },
-}
-
-/** Colored for placed, shipped, delivered and cancelled; the states between are neutral. */
+/** In the colors of the list of orders; here the states between are neutral. */
 function RecentOrderStatus({ status }: { status: OrderStatus }) {
+  const badge = statusBadges[status]
   return (
-    <Badge {...statusBadges[status]}>
+    <Badge {...badge} tone={status === 'sent_to_fulfillment' ? 'neutral' : badge.tone}>
       <span className="first-letter:uppercase">{orderStatusText[status]}</span>
     </Badge>
   )

@@ -95,9 +95,7 @@ const twoWaySync = {
 
 const bulkOperations = {
   title: t('Bulk operations'),
-  text: t(
-    'Upload an Excel file, or edit in a spreadsheet-like sheet view. You see what will change before anything is saved.',
-  ),
+  text: t('Upload an Excel file, or edit in a spreadsheet view. See every change before it’s saved.'),
   Icon: FileSpreadsheet,
 }
 

@@ -74,7 +74,7 @@ it('the drawer shows uses by day and channel as a chart and a table', async () =
     buildUsageRow({ day: '2026-03-01', uses: 3, discount: '15.00' }),
   ]
   const { user, drawer } = await openDrawer(sale, { usage: buildUsage({ rows, currency: 'EUR', foreignUses: 2 }) })
-  expect(await drawer.findByText(/^2 uses by orders in other currencies are counted/)).toBeInTheDocument()
+  expect(await drawer.findByText(/^2 uses in other currencies count toward the limit/)).toBeInTheDocument()
   await user.click(drawer.getByText('Show as a table'))
   const table = within(drawer.getByRole('table', { name: /^Uses and discount by day and channel/ }))
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([

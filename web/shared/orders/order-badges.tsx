@@ -15,7 +15,7 @@ import { type OrderStatus, orderStatusLabels } from '#contract/order-status.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
-const statusBadges: Record<OrderStatus, { tone: Tone; icon: ReactNode }> = {
+export const statusBadges: Record<OrderStatus, { tone: Tone; icon: ReactNode }> = {
   placed: { tone: 'info', icon: <ShoppingCart aria-hidden /> },
   acknowledged: { tone: 'neutral', icon: <Eye aria-hidden /> },
   sent_to_fulfillment: { tone: 'info', icon: <Send aria-hidden /> },

@@ -234,7 +234,7 @@ describe('the preview', () => {
     expect(within(first as HTMLElement).getByText('$19.00').tagName).toBe('DEL')
     expect(second).toHaveTextContent(/^NEW-1New3Title Oil lamp—$/)
     expect(screen.getByText('Rows to review come first.')).toBeInTheDocument()
-    expect(screen.getByText(/First review the 1 row at the top of the list\./)).toBeInTheDocument()
+    expect(screen.getByText(/Review the row at the top of the list first\./)).toBeInTheDocument()
   })
 
   it('shows a long list in steps and says how long it is', async () => {

@@ -223,7 +223,7 @@ function CheckSummary({ preview, isPaused }: CheckSummaryProps) {
       {t('Check the list below, then apply {changes, plural, one {the change} other {the changes}}.', { changes })}{' '}
       {leftOut}{' '}
       {warned > 0 &&
-        t('{warned, plural, one {First review the # row} other {First review the # rows}} at the top of the list.', {
+        t('Review the {warned, plural, one {row} other {# rows}} at the top of the list first.', {
           warned,
         })}
     </Alert>

@@ -102,9 +102,12 @@ function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId, onCon
               </EmptyState>
             ) : (
               <EmptyState icon={<Inbox />} action={<Button onClick={onConnect}>{t('How to connect')}</Button>}>
-                {t('Nothing received from {name} yet. Every order it sends will appear here, even refused ones.', {
-                  name: channel.name,
-                })}
+                {t(
+                  'Nothing received from {name} yet. Every order it sends will appear here, including rejected ones.',
+                  {
+                    name: channel.name,
+                  },
+                )}
               </EmptyState>
             )
           }

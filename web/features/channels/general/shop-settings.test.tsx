@@ -53,7 +53,7 @@ describe('a shop connected by its API', () => {
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect Harbor Shop?' }))
     expect(question.getByText(/^What stops: order/)).toBeInTheDocument()
-    expect(question.getByText(/^What stays: orders, matches and settings/)).toBeInTheDocument()
+    expect(question.getByText(/^Orders, matches and settings stay here/)).toBeInTheDocument()
     const problem = 'Its webhooks could not be removed.'
     const sent = answer(channelConnectApi.disconnect, { channelId: shopify.id, problem })
     await user.click(question.getByRole('button', { name: 'Disconnect' }))

@@ -153,7 +153,7 @@ function DisconnectDialog({ channel: { id, name }, isOpen, onClose }: Disconnect
     >
       <p>{t('What stops: order imports, stock updates and tracking updates. The stored credentials are deleted.')}</p>
       <p>
-        {t('What stays: orders, matches and settings here, and everything in the shop. You can reconnect at any time.')}
+        {t('Orders, matches and settings stay here, and nothing changes in the shop. You can reconnect at any time.')}
       </p>
     </ConfirmDialog>
   )

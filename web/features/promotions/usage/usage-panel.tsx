@@ -57,7 +57,7 @@ function UsageView({ usage, measure }: { usage: PromotionUsage; measure: UsageMe
       {foreignUses > 0 && (
         <p className="text-sm text-muted">
           {t(
-            '{foreignUses, plural, one {# use by an order in another currency is counted, but not included in the discount.} other {# uses by orders in other currencies are counted, but not included in the discount.}}',
+            '{foreignUses, plural, one {# use in another currency counts toward the limit, but isn’t included in the discount.} other {# uses in other currencies count toward the limit, but aren’t included in the discount.}}',
             { foreignUses },
           )}
         </p>

@@ -192,9 +192,7 @@ it('the tab says which service is not configured', async () => {
 it('the tab warns when there is no number for SMS', async () => {
   await show({ company: { name: 'Harbor & Pine', email: null, phone: null } })
   expect(screen.getByText('No phone number for texts yet. Enter an alert phone.')).toBeInTheDocument()
-  await waitFor(() =>
-    expect(blockedReason('Send test SMS')).toBe('There is no number to send to. Save an alert phone first.'),
-  )
+  await waitFor(() => expect(blockedReason('Send test SMS')).toBe('Add and save an alert phone first.'))
 })
 
 it('readonly can’t change notification settings and sees why', async () => {

@@ -79,7 +79,7 @@ function TestSection({ settings }: { settings: CompanySettings }) {
 
 function smsBlock(isConfigured: boolean, phone: CompanySettings['phoneConfirmation']): string | null {
   if (!isConfigured) return t('The SMS service is not configured.')
-  if (!phone.number) return t('There is no number to send to. Save an alert phone first.')
+  if (!phone.number) return t('Add and save an alert phone first.')
   return phone.confirmedAt === null ? t('Confirm the alert phone first.') : null
 }
 

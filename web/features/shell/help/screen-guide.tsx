@@ -171,7 +171,7 @@ const guides: Partial<Record<ScreenPath, Guide>> = {
     tasks: [
       { task: t('Connect an account'), how: t('Choose a region and marketplaces, then sign in to Amazon.') },
       {
-        task: t('When Amazon refuses access'),
+        task: t('When Amazon denies access'),
         how: t('Authorize the account again. Nothing is lost in the meantime.'),
       },
     ],
@@ -268,7 +268,7 @@ function ShowFirstSteps({ onShown }: { onShown: () => void }) {
   return (
     <PermittedButton
       access={firstStepsApi.decide.access}
-      task={t('change the first steps')}
+      task={t('edit the setup checklist')}
       isPending={show.isPending}
       onClick={() => show.mutate()}
       className="justify-self-start"

@@ -58,7 +58,7 @@ function notFittingNotice(rows: number, columns: number): string {
   return [
     rows > 0 && t('{rows, plural, one {# row} other {# rows}} didn’t fit below the last row.', { rows }),
     columns > 0 &&
-      t('{columns, plural, one {# column} other {# columns}} didn’t fit beside the last column.', { columns }),
+      t('{columns, plural, one {# column} other {# columns}} didn’t fit to the right of the last column.', { columns }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -125,7 +125,7 @@ describe('blocks', () => {
 
   it('report how many rows and columns did not fit when pasted', () => {
     expect(pasteText(at(open(), 2, 'category'), 'a\tb\nc\td\ne\tf').notice).toBe(
-      '2 rows didn’t fit below the last row. 1 column didn’t fit beside the last column.',
+      '2 rows didn’t fit below the last row. 1 column didn’t fit to the right of the last column.',
     )
   })
 

@@ -34,7 +34,7 @@ describe('customer data', () => {
     const { user } = await find([ana])
     await user.click(await screen.findByRole('button', { name: 'Erase…' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Erase data for Ana Ruiz?' }))
-    expect(question.getByText(/^What stays: their 2 orders/)).toBeInTheDocument()
+    expect(question.getByText(/^We keep their 2 orders/)).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Erase' }))
     expect(await screen.findByRole('article', { name: 'Erased customer' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Erase…' })).not.toBeInTheDocument()
