@@ -1,31 +1,43 @@
+import { formatMessage, type Message, say } from './i18n.ts'
 import type { RiskQuestion } from './risky-values.ts'
 
 export type ErrorCode = 'not_found' | 'forbidden' | 'conflict' | 'invalid' | 'unavailable'
 
-/** An error whose message is for the person who made the request. Any other thrown error is a bug or an outage. */
+/** An error whose sentence is for the person who made the request. Any other thrown error is a bug or an outage. `message` is in English. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly fields: readonly FieldError[]
+  readonly sentence: Message
+  readonly fields: readonly FieldProblem[]
 
-  constructor(code: ErrorCode, message: string, fields: readonly FieldError[] = []) {
-    super(message)
+  constructor(code: ErrorCode, sentence: Message, fields: readonly FieldProblem[] = []) {
+    super(formatMessage(sentence))
     this.name = 'AppError'
     this.code = code
+    this.sentence = sentence
     this.fields = fields
   }
 }
+
+/** What is wrong with a field of the request. */
+export type FieldProblem = { field: string; message: Message }
 
 /** Nothing was written: these changes need to be confirmed first (`risky-values.ts`). */
 export class UnconfirmedRisks extends AppError {
   readonly question: RiskQuestion
 
   constructor(question: RiskQuestion) {
-    const values = question.total === 1 ? '1 value looks' : `${question.total} values look`
-    super('conflict', `Nothing was saved: ${values} like a typing error and must be confirmed first.`)
+    super(
+      'conflict',
+      say(
+        'Nothing was saved: {total, plural, one {# value looks} other {# values look}} like a typing error and must be confirmed first.',
+        { total: question.total },
+      ),
+    )
     this.question = question
   }
 }
 
+/** In the reader's language. */
 export type FieldError = { field: string; message: string }
 
 /** Types of problems that a client handles in another way than by showing their text. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { locale, placesIn, setLanguage, t } from './i18n.ts'
+import { asMessage, formatMessage, locale, placesIn, say, setLanguage, t } from './i18n.ts'
 
 afterEach(() => setLanguage('en'))
 
@@ -34,4 +34,22 @@ it('names the places of a message', () => {
   expect(
     placesIn('{shop}: {count, plural, one {order} other {# orders of {name}}} and {kind, select, full {all}}'),
   ).toEqual(['shop', 'count', 'name', 'kind'])
+})
+
+it('puts a sentence of the server into a language, with the sentences among its values', () => {
+  const german: Record<string, string> = {
+    '{count, plural, one {# unit} other {# units}} left: {why}': 'Noch {count} Stück: {why}',
+    'It is on hold.': 'Sie ist angehalten.',
+  }
+  const message = say('{count, plural, one {# unit} other {# units}} left: {why}', {
+    count: 1200,
+    why: say('It is on hold.'),
+  })
+  expect(formatMessage(message)).toBe('1,200 units left: It is on hold.')
+  expect(formatMessage(message, 'de', (text) => german[text] ?? text)).toBe('Noch 1.200 Stück: Sie ist angehalten.')
+})
+
+it('leaves the words of others as they are', () => {
+  expect(formatMessage(asMessage('Use {id} here.'))).toBe('Use {id} here.')
+  expect(formatMessage(say('Amazon: {answer}', { answer: asMessage('Use {id} here.') }))).toBe('Amazon: Use {id} here.')
 })

@@ -1,5 +1,5 @@
 import { AppError } from './errors.ts'
-import { t } from './i18n.ts'
+import { asMessage, say, t } from './i18n.ts'
 
 /**
  * The state machine of orders: every allowed transition; others are refused. An order returns from `sent_to_fulfillment` to `placed`
@@ -37,7 +37,13 @@ export const orderStatusText: Record<OrderStatus, string> = {
 /** Returns the new status of an allowed transition; otherwise throws a conflict that names the current one. */
 export function moveOrder(from: OrderStatus, to: OrderStatus): OrderStatus {
   if (orderTransitions[from].includes(to)) return to
-  throw new AppError('conflict', `The order is ${orderStatusText[from]}; it can’t become ${orderStatusText[to]}.`)
+  throw new AppError(
+    'conflict',
+    say('The order is {from}; it can’t become {to}.', {
+      from: asMessage(orderStatusText[from]),
+      to: asMessage(orderStatusText[to]),
+    }),
+  )
 }
 
 /** Statuses of a fulfillment in order of progress; it only moves forward. */

@@ -12,7 +12,7 @@ const fileColumns = new Set(['Title', 'Price', 'Quantity', 'Category'])
 
 /** Sentences that German says in other words; those with values can't be told from what people wrote. */
 const englishOnly = new Set(
-  globSync('{web,contract}/**/messages.de.json')
+  globSync('{web,contract,server}/**/messages.de.json')
     .flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>))
     .filter(([english, german]) => english !== german && !/[{<]/.test(english))
     .map(([english]) => english),

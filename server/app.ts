@@ -34,12 +34,14 @@ import { searchRoutes } from './features/search/routes.ts'
 import { orderImportRoutes } from './features/order-import/order-import.ts'
 import { trackingUploadRoutes } from './features/shipments/tracking-upload.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
+import { catalogs } from './catalogs.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
 import type { App } from './platform/http/app.ts'
 import { serveCspReports } from './platform/http/csp-reports.ts'
 import { originOf } from './platform/http/endpoints.ts'
 import { createHandleGate } from './platform/http/handle-gate.ts'
+import { readLanguages } from './platform/http/language.ts'
 import { serveEvents } from './platform/http/sse.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -54,6 +56,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   const http = await createHttpServer(deps)
   recordRefusals(http, createRefusalLog({ ...deps, findClosedKeys: (handles) => findClosedKeys(deps, handles) }))
   const sessionCookie = createSessionCookie(deps.config)
+  readLanguages(http, sessionCookie.name, catalogs)
   const memory = createSessionCache(deps.clock)
   const readFingerprints = () => deps.db.readPlatform(readHandleFingerprints)
   const lookUpHandle = createHandleGate({ http, clock: deps.clock, readFingerprints })
@@ -81,6 +84,13 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   serveCspReports(http, deps.config)
   signInRoutes(app, sessionCookie)
   authRoutes(app)
+  featureRoutes(app)
+  serveEvents(app, hub)
+  await serveWebApp(http, webFolder(), sessionCookie.name)
+  return app
+}
+
+function featureRoutes(app: App): void {
   adminRoutes(app)
   jobsRoutes(app)
   productsRoutes(app)
@@ -106,9 +116,6 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   imagesRoutes(app)
   auditRoutes(app)
   privacyRoutes(app)
-  serveEvents(app, hub)
-  await serveWebApp(http, webFolder(), sessionCookie.name)
-  return app
 }
 
 /** Finds the holder of a key and records its use, or that it opened nothing. */

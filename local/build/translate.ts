@@ -17,7 +17,8 @@ export function translate(language: Language): Plugin {
       handler(code, id) {
         const file = id.split('?')[0] ?? id
         let translated = code
-        for (const { text, start, end, argument } of findMessages(parseAst(code, { lang: 'js' })).toReversed()) {
+        const messages = findMessages(parseAst(code, { lang: 'js' })).filter(({ name }) => name === 't')
+        for (const { text, start, end, argument } of messages.toReversed()) {
           const literal = JSON.stringify(catalogs ? catalogs.translationOf(text, file) : text)
           const [from, to] = argument.isOnly ? [start, end] : [argument.start, argument.end]
           translated = translated.slice(0, from) + literal + translated.slice(to)

@@ -3,11 +3,12 @@ import { join, relative } from 'node:path'
 import type { Language } from '#contract/i18n.ts'
 import { root } from '../root.ts'
 
-/** The folders that have a catalog: each folder of screens or of shared parts, the rest of the web app, and the contract. */
+/** The folders that have a catalog: each folder of screens, of shared parts or of the server's features, the rest of both, and the contract. */
 export const catalogFolders = (): string[] => [
   'contract',
   'web',
-  ...globSync('web/{features,shared}/*/', { cwd: root })
+  'server',
+  ...globSync(['web/{features,shared}/*/', 'server/features/*/'], { cwd: root })
     .map((folder) => folder.replace(/\/$/, ''))
     .filter((folder) => !untranslated.has(folder)),
 ]
@@ -21,7 +22,11 @@ export const catalogPath = (folder: string, language: Exclude<Language, 'en'>): 
 /** The folder of the catalog that a source file belongs to. */
 export function catalogFolderOf(file: string): string {
   const path = relative(root, file)
-  return /^(web\/(?:features|shared)\/[^/]+)\//.exec(path)?.[1] ?? (path.startsWith('web/') ? 'web' : 'contract')
+  return (
+    /^(web\/(?:features|shared)\/[^/]+|server\/features\/[^/]+)\//.exec(path)?.[1] ??
+    path.split('/', 1)[0] ??
+    'contract'
+  )
 }
 
 export type Catalog = Readonly<Record<string, string>>

@@ -1,6 +1,8 @@
-/** A sentence in `t('…')`, with the positions of the call and of its first argument. */
+/** A sentence in `t('…')` or `say('…')`, with the positions of the call and of its first argument. */
 export type Message = {
   text: string
+  /** `say` on the server, which translates when it answers. */
+  name: 't' | 'say'
   start: number
   end: number
   argument: { start: number; end: number; isOnly: boolean }
@@ -10,18 +12,19 @@ export type Message = {
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** All calls of `t` in a syntax tree, in the order of the code. */
+/** All calls of `t` and `say` in a syntax tree, in the order of the code. */
 export function findMessages(tree: unknown): Message[] {
   return nodesIn(tree).flatMap((node) => {
-    if (node.type !== 'CallExpression' || !isNode(node['callee']) || node['callee']['name'] !== 't') return []
+    if (node.type !== 'CallExpression' || !isNode(node['callee']) || !isOurs(node['callee'])) return []
     const [first, second] = [node['arguments']].flat().filter(isNode)
     const text = first && literalText(first)
     if (!first || text === null || text === undefined)
-      throw new Error(`t() needs a sentence that is written out, at position ${node.start}`)
+      throw new Error(`t() and say() need a sentence that is written out, at position ${node.start}`)
     const { start, end } = node
     return [
       {
         text,
+        name: node['callee']['name'] === 't' ? 't' : 'say',
         start,
         end,
         argument: { start: first.start, end: first.end, isOnly: second === undefined },
@@ -30,6 +33,8 @@ export function findMessages(tree: unknown): Message[] {
     ]
   })
 }
+
+const isOurs = ({ name }: Node) => name === 't' || name === 'say'
 
 /** Sentences on the screen that `t` does not know: texts of JSX, and attributes that people read. */
 export function findUnmarked(tree: unknown): { text: string; start: number }[] {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'vite'
 import { type Language, languages, placesIn } from '#contract/i18n.ts'
@@ -19,6 +19,7 @@ export function updateCatalogs(): void {
     const elsewhere = Object.assign({}, ...[...catalogs.values()].toReversed()) as Record<string, string>
     for (const [folder, catalog] of catalogs) {
       const entries = textsIn(sources, folder).map((text) => [text, catalog[text] || elsewhere[text] || ''])
+      if (entries.length === 0 && !existsSync(catalogPath(folder, language))) continue
       writeFileSync(catalogPath(folder, language), `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
     }
   }
@@ -83,7 +84,7 @@ const textsIn = (sources: readonly SourceFile[], folder: string): string[] => [
 ]
 
 function readSources(): SourceFile[] {
-  const paths = globSync('{web,contract}/**/*.{ts,tsx}', { cwd: root })
+  const paths = globSync('{web,contract,server}/**/*.{ts,tsx}', { cwd: root })
     .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path) && !untranslated.has(catalogFolderOf(join(root, path))))
     .toSorted()
   return paths.map((path) => {
@@ -92,7 +93,7 @@ function readSources(): SourceFile[] {
     const lineAt = (start: number) => code.slice(0, start).split('\n').length
     return {
       path,
-      messages: code.includes('t(') ? findMessages(tree) : [],
+      messages: /\b(?:t|say)\(/.test(code) ? findMessages(tree) : [],
       unmarked: path.endsWith('x') ? findUnmarked(tree).map(({ text, start }) => ({ text, line: lineAt(start) })) : [],
     }
   })

@@ -16,16 +16,16 @@ export async function migrateCommand(
 ): Promise<void> {
   const isForStore = args.length === 1 && args[0] === printUrl
   if (args.length > 0 && !isForStore) throw new Error(`Say nothing, or ${printUrl} for the server's DATABASE_URL.`)
-  const say = isForStore ? explain : print
+  const tell = isForStore ? explain : print
   const { applied } = await migrate(databaseUrl, {
-    onRetry: (attempt) => say(`Somebody holds what has to be changed. Trying again (${attempt})…`),
+    onRetry: (attempt) => tell(`Somebody holds what has to be changed. Trying again (${attempt})…`),
   })
-  say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
+  tell(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
   const serverUrl = appRoleUrl(databaseUrl)
   if (isForStore) return print(serverUrl)
   const masked = maskPassword(serverUrl)
-  say(`Give serve and worker the restricted role: DATABASE_URL=${masked}`)
-  if (masked !== serverUrl) say(`npm run migrate -- ${printUrl} prints it with its password.`)
+  tell(`Give serve and worker the restricted role: DATABASE_URL=${masked}`)
+  if (masked !== serverUrl) tell(`npm run migrate -- ${printUrl} prints it with its password.`)
 }
 
 function maskPassword(url: string): string {

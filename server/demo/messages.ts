@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { formatMessage } from '#contract/i18n.ts'
 import type { NotificationStatus } from '#contract/notification-values.ts'
 import { longestRetentionDays } from '#contract/settings-values.ts'
 import { insertOptOut, optedOutMessage } from '#server/features/notifications/opt-outs/opt-outs.ts'
@@ -67,7 +68,7 @@ function outcomeOf(written: WrittenMessage, now: Date): MessageOutcome {
   const at = new Date(written.at)
   if (audience === 'owner' || method === 'email') return sent({ id, at, heldUntil: null })
   if (hasOptedOut(written)) {
-    return { id, at, status: 'skipped', error: optedOutMessage.sms, heldUntil: null, sentAt: null }
+    return { id, at, status: 'skipped', error: formatMessage(optedOutMessage.sms), heldUntil: null, sentAt: null }
   }
   const until = heldUntil(written, at)
   if (until && until > now) return { id, at, status: 'held', error: null, heldUntil: until, sentAt: null }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/events.ts'
+import { formatMessage, type Message } from '#contract/i18n.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -48,6 +49,8 @@ type BaseContext = {
   vault: Vault
   /** `askFirst` or a confirmation, from calls of screens (`riskHeader`); null where nobody is asked about risky values. */
   riskAnswer: string | null
+  /** A sentence for whoever called; in English for machines. */
+  inReadersLanguage(message: Message): string
   /** The product's own address. */
   publicUrl: string
   /** Whether the database was restored to an earlier moment: what happened before that moment is not reported to the outside again. */
@@ -90,6 +93,7 @@ type Caller = {
   log?: Log
   sessionCheck?: SessionCheck | null
   riskAnswer?: string | null
+  inReadersLanguage?(message: Message): string
 }
 
 export const noOrigin: Origin = { requestId: null, ipAddress: null, userAgent: null }
@@ -147,6 +151,7 @@ const base = (deps: Deps, caller: Caller): BaseContext => ({
   ports: deps.ports,
   vault: deps.vault,
   riskAnswer: caller.riskAnswer ?? null,
+  inReadersLanguage: caller.inReadersLanguage ?? ((message) => formatMessage(message)),
   publicUrl: deps.config.PUBLIC_URL,
   gate: deps.gate,
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { asMessage } from '#contract/i18n.ts'
 import {
   observingRefusal,
   type ObservationDecision,
@@ -31,7 +32,7 @@ export const isObserving = async (tx: Tx, companyId: string): Promise<boolean> =
 
 /** Throws when a person asks for something that would be sent. */
 export async function assertNotObserving(tx: Tx, companyId: string): Promise<void> {
-  if (await isObserving(tx, companyId)) throw new AppError('conflict', observingRefusal)
+  if (await isObserving(tx, companyId)) throw new AppError('conflict', asMessage(observingRefusal))
 }
 
 /** Something that would have been sent. Its subject deduplicates within the kind. */

@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 
 /** The cursor of keyset pagination: the sort keys of the page's last row, as base64url JSON. */
@@ -13,8 +14,8 @@ export function decodeCursor<Keys extends z.ZodType>(cursor: string | undefined,
   try {
     return keys.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), withoutNul))
   } catch {
-    throw new AppError('invalid', 'This page link is no longer valid. Reload the list.', [
-      { field: 'cursor', message: 'is not a cursor for this list' },
+    throw new AppError('invalid', say('This page link is no longer valid. Reload the list.'), [
+      { field: 'cursor', message: say('is not a cursor for this list') },
     ])
   }
 }

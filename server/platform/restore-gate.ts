@@ -1,5 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Tx } from './db/client.ts'
@@ -80,7 +81,7 @@ export function assertReconciled({ gate }: { gate: Pick<RestoreGate, 'closedBy'>
   if (gate.closedBy) throw new Unavailable(restoreInProgress, { retryAfterSeconds: 300 })
 }
 
-const restoreInProgress = 'Lockstep’s database is being restored and accepts nothing until that is done'
+const restoreInProgress = say('Lockstep’s database is being restored and accepts nothing until that is done')
 
 /** Fails writing calls while the gate is closed. It is checked for each call: PostgreSQL may be replaced by a restored copy under a running process. */
 export function blockWhileRestored(gate: Pick<RestoreGate, 'checkNow'>): WritingGate {
@@ -89,7 +90,7 @@ export function blockWhileRestored(gate: Pick<RestoreGate, 'checkNow'>): Writing
   }
 }
 
-const nothingSent = 'The database was restored to an earlier point, and nothing is sent until it is reconciled'
+const nothingSent = say('The database was restored to an earlier point, and nothing is sent until it is reconciled')
 
 async function readMark({ pool }: Database): Promise<string> {
   const { rows } = await pool.query<{ mark: string | null }>(

@@ -1,6 +1,7 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { ChannelHold, OutgoingEvent } from '#contract/channel-values.ts'
-import { Rejected } from './failure.ts'
+import type { Sentence } from '#contract/i18n.ts'
+import { Failure, Rejected } from './failure.ts'
 
 /**
  * The adapter of a sales channel. A new kind of channel is one more adapter of this shape, named in `deps.ts`; see
@@ -92,12 +93,12 @@ export type FetchedOrder = Extract<ParsedDelivery, { kind: 'order' | 'cancelled'
 export type ChannelOrderEvent = { eventType: OrderEventType; eventAt: Date | null; order: OrderData }
 
 /** A delivery that could not be parsed. */
-export class NotUnderstood extends Error {
+export class NotUnderstood extends Failure {
   readonly externalOrderId: string | null
   readonly eventType: string | null
 
-  constructor(message: string, about: { externalOrderId?: string | null; eventType?: string | null } = {}) {
-    super(message)
+  constructor(sentence: Sentence, about: { externalOrderId?: string | null; eventType?: string | null } = {}) {
+    super(sentence)
     this.name = 'NotUnderstood'
     this.externalOrderId = about.externalOrderId ?? null
     this.eventType = about.eventType ?? null

@@ -1,3 +1,4 @@
+import type { Message } from '#contract/i18n.ts'
 import type { FulfillmentStatus, ShippingSpeed } from '#contract/order-status.ts'
 import type { MarketplaceAccount } from './marketplace.ts'
 
@@ -35,7 +36,7 @@ export type SpeedOffer = {
   latestShipDate: Date | null
   earliestArrivalDate: Date | null
   latestArrivalDate: Date | null
-  problems: string[]
+  problems: Message[]
 }
 
 /** Identifies a fulfillment by our own id (Amazon's `sellerFulfillmentOrderId`), which is never reused. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '#contract/i18n.ts'
 import { Rejected, type RejectionDetails } from './failure.ts'
 
 /** A person's claims from the sign-in provider (OpenID Connect). */
@@ -26,8 +27,8 @@ export const signInRejections = {
 export class IdentityRejected extends Rejected {
   readonly identity: Identity
 
-  constructor(identity: Identity, message: string, details: RejectionDetails) {
-    super(message, details)
+  constructor(identity: Identity, sentence: Sentence, details: RejectionDetails) {
+    super(sentence, details)
     this.identity = identity
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { say } from '#contract/i18n.ts'
 import type { ShippingSpeed } from '#contract/order-status.ts'
 import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
 import { recordFailed } from '#server/features/orders/fulfillment/record-outcome.ts'
@@ -61,7 +62,7 @@ export async function sendOrders(
 const refusal = {
   status: 'unfulfillable',
   code: 'bad_address',
-  reason: 'Amazon doesn’t accept the delivery address. Correct the address and send the order again.',
+  reason: say('Amazon doesn’t accept the delivery address. Correct the address and send the order again.'),
 } as const
 
 /** A fulfillment that Amazon rejected because of its address. */

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { CompanyInput, CompanyQuota, CompanyRow, QuotaInput } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { startOfUtcDay } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -44,7 +45,7 @@ export async function updateCompany(ctx: PlatformContext, input: CompanyChange):
     if (!input.isActive && ctx.actor.type === 'user') {
       const [self] = await tx.select({ companyId: users.companyId }).from(users).where(eq(users.id, ctx.actor.userId))
       if (self?.companyId === before.id) {
-        throw new AppError('conflict', 'This is your own company: deactivating it would lock you out.')
+        throw new AppError('conflict', say('This is your own company: deactivating it would lock you out.'))
       }
     }
     const after = { ...before, isActive: input.isActive }
@@ -107,6 +108,6 @@ async function getQuotaOrThrow(
       c.text_countries as "textCountries"
     from companies c ${counted('sms')} ${counted('email')} where c.id = ${companyId}`)
   const [quota] = rows
-  if (!quota) throw new AppError('not_found', 'There is no such company.')
+  if (!quota) throw new AppError('not_found', say('There is no such company.'))
   return quota
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import { isNotRemoved } from '#server/features/auth/accounts.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -65,7 +66,7 @@ export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<Use
 
 export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow> {
   const [company] = await tx.select(companyFields).from(companies).where(eq(companies.id, companyId)).for('update')
-  if (!company) throw new AppError('not_found', 'There is no such company.')
+  if (!company) throw new AppError('not_found', say('There is no such company.'))
   return toCompanyRow(company)
 }
 
@@ -92,7 +93,7 @@ export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {
     .from(users)
     .leftJoin(companies, eq(companies.id, users.companyId))
     .where(and(eq(users.id, userId), isNotRemoved))
-  if (!user) throw new AppError('not_found', 'There is no such account.')
+  if (!user) throw new AppError('not_found', say('There is no such account.'))
   return toUserRow(user)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { AccountChange, Invited, UserInput, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import {
   createAccount,
   eraseNames,
@@ -21,12 +22,15 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
   return ctx.transaction(async (tx) => {
     const company = await lockCompany(tx, input.companyId)
     if (!company.isActive) {
-      throw new AppError('conflict', `${company.name} is deactivated. Activate it before adding users.`)
+      throw new AppError(
+        'conflict',
+        say('{company} is deactivated. Activate it before adding users.', { company: company.name }),
+      )
     }
     const id = await createAccount(tx, ctx, input)
     if (id === null) {
-      throw new AppError('conflict', 'An account with this email already exists.', [
-        { field: 'email', message: 'An account with this email already exists' },
+      throw new AppError('conflict', say('An account with this email already exists.'), [
+        { field: 'email', message: say('An account with this email already exists') },
       ])
     }
     await publishUsers(tx, ctx, company.id)

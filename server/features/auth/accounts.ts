@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import type { AccountChange } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import type { Role } from '#contract/roles.ts'
 import type { AuditAction } from '#server/platform/audit-actions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -47,12 +48,12 @@ export async function updateAccount(
 ): Promise<void> {
   const before = await lockAccountOrThrow(tx, ctx, userId)
   if (role !== undefined && role !== before.role) {
-    assertNotOwn(ctx, before, 'change its role')
+    assertNotOwn(ctx, before, say('This is your own account. Ask another admin to change its role.'))
     await tx.update(users).set({ role }).where(eq(users.id, userId))
     await recordChange(tx, ctx, before, 'user.update', { role: before.role }, { role })
   }
   if (isActive === undefined || isActive === before.isActive) return
-  assertNotOwn(ctx, before, 'deactivate it')
+  assertNotOwn(ctx, before, say('This is your own account. Ask another admin to deactivate it.'))
   // Sessions end for good: reactivating the account must not bring them back.
   const ended = isActive ? {} : { signedOutAt: ctx.clock.now() }
   if (!isActive) await endTeamwork(tx, userId)
@@ -98,7 +99,7 @@ async function endTeamwork(tx: Tx, userId: string): Promise<void> {
 /** The account, locked, if the acting admin may remove it. */
 export async function getRemovableAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Promise<Account> {
   const account = await lockAccountOrThrow(tx, ctx, userId)
-  assertNotOwn(ctx, account, 'remove it')
+  assertNotOwn(ctx, account, say('This is your own account. Ask another admin to remove it.'))
   return account
 }
 
@@ -144,7 +145,7 @@ async function lockAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Pr
     const [actor] = await tx.select().from(users).where(eq(users.id, ctx.actor.userId))
     // Provider staff who work in a company are not among the rows that it sees.
     if (actor && !(actor.role === 'admin' && actor.isActive)) {
-      throw new AppError('forbidden', 'You are no longer an admin.')
+      throw new AppError('forbidden', say('You are no longer an admin.'))
     }
   }
   const [account] = await tx
@@ -152,13 +153,13 @@ async function lockAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Pr
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removedAt)))
     .for('no key update')
-  if (!account) throw new AppError('not_found', 'There is no such account.')
+  if (!account) throw new AppError('not_found', say('There is no such account.'))
   return account
 }
 
-function assertNotOwn(ctx: AdminContext, { id }: Account, what: string): void {
+function assertNotOwn(ctx: AdminContext, { id }: Account, refusal: Message): void {
   if (ctx.actor.type === 'user' && ctx.actor.userId === id) {
-    throw new AppError('conflict', `This is your own account. Ask another admin to ${what}.`)
+    throw new AppError('conflict', refusal)
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authApi } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
 import { type Config, isLoopback } from '#server/platform/config.ts'
 import { createVault, deriveKey } from '#server/platform/crypto/vault.ts'
@@ -12,7 +13,7 @@ import type { App } from '#server/platform/http/app.ts'
 import { originOf, serve } from '#server/platform/http/endpoints.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { plainPage, plainPagePolicy } from '#server/platform/http/html-pages.ts'
-import { writeLanguageCookie } from '#server/platform/http/web-app.ts'
+import { inReadersLanguage, writeLanguageCookie } from '#server/platform/http/language.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { IdentityRejected, type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 import { safeReturnPath } from './return-path.ts'
@@ -76,7 +77,7 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
 
   const complete = async (request: FastifyRequest, reply: FastifyReply) => {
     const login = loginCookie.take(request, reply, queryOf(request).state ?? '', deps.clock.now())
-    if (!login) throw new Rejected('This sign-in has expired or was started in another browser')
+    if (!login) throw new Rejected(say('This sign-in has expired or was started in another browser'))
     return limitFailures(app, request, reply, () => openSession(request, reply, login))
   }
 
@@ -166,55 +167,59 @@ function orErrorPage(step: SignInStep): SignInStep {
       const page = errorPageFor(error)
       if (!page) throw error
       request.log[page.status < 500 ? 'warn' : 'error']({ err: error }, 'signing in or out did not work')
-      return sendSignInErrorPage(reply, page)
+      return sendSignInErrorPage(request, reply, page)
     }
   }
 }
 
 function errorPageFor(error: unknown): SignInError | null {
-  if (error instanceof AppError) return { status: 403, title: 'You can’t sign in here', sentence: error.message }
+  if (error instanceof AppError) return { status: 403, title: say('You can’t sign in here'), sentence: error.sentence }
   if (error instanceof Rejected && error.code === signInRejections.secondFactorMissing) {
     return {
       status: 403,
-      title: 'Sign-in needs a second factor',
-      sentence:
+      title: say('Sign-in needs a second factor'),
+      sentence: say(
         'Your sign-in provider did not ask for a second factor. Set one up there, such as an authenticator app, and sign in again. If you already have one, ask your administrator.',
+      ),
     }
   }
   if (error instanceof Rejected && error.code === signInRejections.notReauthenticated) {
     return {
       status: 403,
-      title: 'Your sign-in couldn’t be confirmed',
-      sentence:
+      title: say('Your sign-in couldn’t be confirmed'),
+      sentence: say(
         'Your sign-in provider did not ask for your credentials again, or doesn’t report when it did. Sign out there and try again, or ask your administrator.',
+      ),
     }
   }
   if (error instanceof Rejected) {
     return {
       status: 400,
-      title: 'Sign-in failed',
-      sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
+      title: say('Sign-in failed'),
+      sentence: say('The sign-in was cancelled, took too long, or was opened twice. Please try again.'),
     }
   }
   if (error instanceof HttpError && error.statusCode === 429) {
-    const sentence = 'Too many failed sign-ins from your network. Wait 15 minutes, then try again.'
-    return { status: 429, title: 'Sign-in is paused', sentence }
+    const sentence = say('Too many failed sign-ins from your network. Wait 15 minutes, then try again.')
+    return { status: 429, title: say('Sign-in is paused'), sentence }
   }
-  const away = { status: 503, title: 'Sign-in isn’t available right now' }
+  const away = { status: 503, title: say('Sign-in isn’t available right now') }
   if (error instanceof Unavailable) {
-    return { ...away, sentence: 'The sign-in provider isn’t responding. Please try again in a minute.' }
+    return { ...away, sentence: say('The sign-in provider isn’t responding. Please try again in a minute.') }
   }
   if (isDatabaseUnavailable(error))
-    return { ...away, sentence: 'Our database isn’t responding. Please try again in a minute.' }
+    return { ...away, sentence: say('Our database isn’t responding. Please try again in a minute.') }
   return null
 }
 
-type SignInError = { status: number; title: string; sentence: string }
+type SignInError = { status: number; title: Message; sentence: Message }
 
-function sendSignInErrorPage(reply: FastifyReply, error: SignInError): FastifyReply {
-  const body = `<h1>${escapeHtml(error.title)}</h1><p>${escapeHtml(error.sentence)}</p>
-<p><a class="button" href="${signInPath}">Try again</a></p><p><a href="/">Back to the start page</a></p>`
-  return sendPlainPage(reply.code(error.status), error.title, body)
+function sendSignInErrorPage(request: FastifyRequest, reply: FastifyReply, error: SignInError): FastifyReply {
+  const title = inReadersLanguage(request, error.title)
+  const htmlOf = (message: Message) => escapeHtml(inReadersLanguage(request, message))
+  const body = `<h1>${escapeHtml(title)}</h1><p>${htmlOf(error.sentence)}</p>
+<p><a class="button" href="${signInPath}">${htmlOf(say('Try again'))}</a></p><p><a href="/">${htmlOf(say('Back to the start page'))}</a></p>`
+  return sendPlainPage(reply.code(error.status), { title, body, language: request.language ?? 'en' })
 }
 
 /** A link on another site opens no session by itself, though the provider may know the person already. */
@@ -222,14 +227,11 @@ function sendBeginPage(reply: FastifyReply, returnTo: string): FastifyReply {
   const title = 'Sign in to Lockstep?'
   const body = `<h1>${title}</h1><p>A link on another website brought you here.</p>
 <p><a class="button" href="${escapeHtml(signInAddress(returnTo))}">Sign in</a></p><p><a href="/">Back to the start page</a></p>`
-  return sendPlainPage(reply, title, body)
+  return sendPlainPage(reply, { title, body })
 }
 
-const sendPlainPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
-  reply
-    .header('content-security-policy', plainPagePolicy)
-    .type('text/html; charset=utf-8')
-    .send(plainPage({ title, body }))
+const sendPlainPage = (reply: FastifyReply, page: Parameters<typeof plainPage>[0]): FastifyReply =>
+  reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(plainPage(page))
 
 type Login = z.output<typeof Login>
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionRow } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { backChannelLogoutPath } from '#contract/paths.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin, PlatformContext } from '#server/platform/context.ts'
@@ -37,7 +38,7 @@ export async function endSession(
 ): Promise<{ id: string }> {
   return ctx.transaction(async (tx) => {
     if (!(await deleteOwnSession(tx, user.id, input.sessionId))) {
-      throw new AppError('not_found', 'This session has already ended.')
+      throw new AppError('not_found', say('This session has already ended.'))
     }
     const companyId = company?.id ?? null
     await recordAudit(tx, ctx, { action: 'session.end', resource: 'user', resourceId: user.id, companyId })
@@ -81,7 +82,7 @@ export function backChannelLogoutRoute(app: App): void {
     )
     http.post(backChannelLogoutPath, { schema: { hide: true } }, async (request, reply) => {
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
-      if (!token) throw new HttpError(400, 'The form field logout_token is missing.')
+      if (!token) throw new HttpError(400, say('The form field logout_token is missing.'))
       const logout = await app.http.attempt(request, reply, () => readToken(app, request, reply, token), { credential })
       await endProviderSessions(app.deps, logout, originOf(request))
       return reply.code(200).send()
@@ -104,7 +105,7 @@ async function readToken(
       'auth: a back-channel logout was refused; check OIDC_ISSUER_URL and OIDC_CLIENT_ID',
     )
     await app.http.countRefusal(request, reply, credential)
-    throw new HttpError(400, 'This logout token is not valid.')
+    throw new HttpError(400, say('This logout token is not valid.'))
   }
 }
 

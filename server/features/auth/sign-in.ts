@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Language } from '#contract/i18n.ts'
+import { type Language, type Message, say } from '#contract/i18n.ts'
 import { sessionTimeoutSeconds } from '#contract/settings-values.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin, PlatformContext } from '#server/platform/context.ts'
@@ -49,15 +49,18 @@ export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: 
 async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: SignIn): Promise<Account> {
   const account = await accountFor(tx, input.identity)
   if (input.expectedUserId !== null && input.expectedUserId !== account.id) {
-    throw new SignInRefused(account, 'You signed in with a different account. Sign in with the one you were using.')
+    throw new SignInRefused(
+      account,
+      say('You signed in with a different account. Sign in with the one you were using.'),
+    )
   }
   if (!account.isActive) {
-    throw new SignInRefused(account, 'Your account is deactivated. Ask an admin of your company to reactivate it.')
+    throw new SignInRefused(account, say('Your account is deactivated. Ask an admin of your company to reactivate it.'))
   }
   if (!(await isActiveCompany(tx, account.companyId))) {
     throw new SignInRefused(
       account,
-      'Your company’s account is not active, so no one from it can sign in. Ask your contact at the provider.',
+      say('Your company’s account is not active, so no one from it can sign in. Ask your contact at the provider.'),
     )
   }
   const now = deps.clock.now()
@@ -97,8 +100,8 @@ const actorOf = (account: Account) =>
 export class SignInRefused extends AppError {
   readonly account: Account | null
 
-  constructor(account: Account | null, message: string) {
-    super('forbidden', message)
+  constructor(account: Account | null, sentence: Message) {
+    super('forbidden', sentence)
     this.account = account
   }
 }
@@ -162,8 +165,9 @@ async function findTarget(tx: Tx, { issuer, subject, email }: Identity): Promise
   return known ?? (email ? await findAccountByEmail(tx, email) : null) ?? null
 }
 
-const noAccount =
-  'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.'
+const noAccount = say(
+  'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.',
+)
 
 /**
  * Finds the account by the provider's subject, at first sign-in by verified e-mail. An e-mail that is bound to another
@@ -176,7 +180,7 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   if (!identity.isEmailVerified) {
     throw new SignInRefused(
       await findTarget(tx, identity),
-      'Your sign-in provider has not verified your email address. Verify it there, then sign in again.',
+      say('Your sign-in provider has not verified your email address. Verify it there, then sign in again.'),
     )
   }
   const account = await findAccountByEmail(tx, identity.email)
@@ -186,7 +190,9 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   if (!(await bindSubject(tx, account.id, identity.issuer, identity.subject))) {
     throw new SignInRefused(
       account,
-      'This email address is already linked to another sign-in. Ask an admin of your company, or your contact at the provider, to reset your sign-in.',
+      say(
+        'This email address is already linked to another sign-in. Ask an admin of your company, or your contact at the provider, to reset your sign-in.',
+      ),
     )
   }
   return account
@@ -227,7 +233,7 @@ export async function switchCompany(
   return ctx.transaction(async (tx) => {
     await setSessionCompany(tx, signedIn.sessionId, input.companyId)
     const session = await findSession(tx, signedIn.sessionId)
-    if (!session?.company) throw new AppError('not_found', 'There is no such company.')
+    if (!session?.company) throw new AppError('not_found', say('There is no such company.'))
     await recordAudit(tx, ctx, {
       action: 'session.switch-company',
       resource: 'company',

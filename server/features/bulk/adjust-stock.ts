@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { adjustmentReasonLabels, type inventoryApi } from '#contract/inventory.ts'
 import { listRisks } from '#contract/risky-values.ts'
 import { lockLevels } from '#server/features/inventory/levels.ts'
@@ -54,7 +55,7 @@ async function lockCount(tx: Tx, companyId: string, skuId: string) {
 }
 
 const changedMeanwhile = (counted: number) =>
-  new AppError('conflict', `The count is now ${counted.toLocaleString('en-US')}. Check the quantity and save again.`)
+  new AppError('conflict', say('The count is now {counted}. Check the quantity and save again.', { counted }))
 
 async function writeCount(
   tx: Tx,

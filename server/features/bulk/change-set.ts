@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
@@ -74,7 +75,7 @@ export async function openDraft(
     }),
   )
   if (changeSet.kind !== 'upload' || changeSet.fileHash !== fileHash) {
-    throw new AppError('conflict', 'This id belongs to another bulk change. Choose the file again.')
+    throw new AppError('conflict', say('This id belongs to another bulk change. Choose the file again.'))
   }
   return changeSet
 }

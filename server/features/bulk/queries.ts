@@ -11,6 +11,7 @@ import {
   type UploadProgress,
 } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { SheetRow } from '#contract/sheet.ts'
 import { countActiveSkus } from '#server/features/products/queries.ts'
@@ -44,7 +45,7 @@ export async function lockChangeSet(tx: Tx, changeSetId: string): Promise<Change
 }
 
 function foundOrThrow([changeSet]: ChangeSet[]): ChangeSet {
-  if (!changeSet) throw new AppError('not_found', 'There is no such bulk change.')
+  if (!changeSet) throw new AppError('not_found', say('There is no such bulk change.'))
   return changeSet
 }
 
@@ -129,7 +130,7 @@ export async function finishDraft(
 
 const isDraft = (changeSetId: string) => and(eq(changeSets.id, changeSetId), eq(changeSets.status, 'draft'))
 
-export const alreadyApplied = () => new AppError('conflict', 'This file has already been applied.')
+export const alreadyApplied = () => new AppError('conflict', say('This file has already been applied.'))
 
 export async function markUndone(tx: Tx, changeSetId: string, at: Date): Promise<void> {
   await tx.update(changeSets).set({ status: 'undone', undoneAt: at }).where(eq(changeSets.id, changeSetId))

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type bulkApi, mostShown, type SheetSaveResult } from '#contract/bulk.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError, type FieldError } from '#contract/errors.ts'
+import { AppError, type FieldProblem } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { SheetUpdate } from '#contract/sheet.ts'
 import { assertRisksConfirmed } from '#server/features/products/risky-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -94,10 +95,10 @@ const fieldOf = (row: number, column: string) => `updates.${row - 1}.${column}`
 
 function assertNoRepeats(updates: SheetUpdate[]): void {
   const firstPlace = new Map(updates.map(({ id }, index) => [id, index] as const).toReversed())
-  const fields = updates.flatMap(({ id }, index): FieldError[] =>
-    firstPlace.get(id) === index ? [] : [{ field: fieldOf(index + 1, 'id'), message: 'This row appears twice' }],
+  const fields = updates.flatMap(({ id }, index): FieldProblem[] =>
+    firstPlace.get(id) === index ? [] : [{ field: fieldOf(index + 1, 'id'), message: say('This row appears twice') }],
   )
-  if (fields.length > 0) throw new AppError('invalid', 'A row appears twice.', fields.slice(0, mostShown))
+  if (fields.length > 0) throw new AppError('invalid', say('A row appears twice.'), fields.slice(0, mostShown))
 }
 
 /** Throws if a SKU is unknown or a row breaks a rule: a sheet is saved as a whole or not at all. */
@@ -105,8 +106,8 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
   const { rows } = await tx.execute<{ row: number }>(sql`
     select row_number as row from planned where is_new order by row_number limit ${mostShown}`)
   if (rows.length > 0) {
-    const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: 'There is no such SKU' }))
-    throw new AppError('not_found', 'A SKU in the sheet no longer exists. Reload the sheet.', fields)
+    const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: say('There is no such SKU') }))
+    throw new AppError('not_found', say('A SKU in the sheet no longer exists. Reload the sheet.'), fields)
   }
   const violations = await findViolations(tx, companyId)
   if (violations.length > 0) {
@@ -115,5 +116,5 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
   }
 }
 
-const sentenceOf = (count: number) =>
-  `Nothing was saved: ${count === 1 ? '1 cell has an error' : `${count} cells have errors`}.`
+const sentenceOf = (cells: number) =>
+  say('Nothing was saved: {cells, plural, one {# cell has an error} other {# cells have errors}}.', { cells })

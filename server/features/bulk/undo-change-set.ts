@@ -1,8 +1,10 @@
 import type { UndoResult } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startStopwatch } from '#server/platform/clock.ts'
 import { publishBulkChange, changeSetHeader, summaryOfUndo } from './change-set.ts'
@@ -42,7 +44,8 @@ export async function undoChangeSet(
   stopwatch.lap('write')
   const { conflicts: _conflicts, ...counts } = result
   ctx.log.info({ kind: 'undo', undoes: changeSetId, ...counts, ms: stopwatch.laps }, 'bulk change')
-  return result
+  const conflicts = result.conflicts.map((left) => ({ ...left, reason: translateStored(ctx, left.reason) }))
+  return { ...result, conflicts }
 }
 
 function assertUndoable(changeSet: ChangeSet, now: Date): void {
@@ -50,11 +53,11 @@ function assertUndoable(changeSet: ChangeSet, now: Date): void {
   const { kind, status, created, updated } = changeSet
   throw new AppError('conflict', reasonOf())
 
-  function reasonOf(): string {
-    if (status === 'undone') return 'This bulk change has already been undone.'
-    if (kind === 'undo') return 'An undo can’t be undone.'
-    if (status !== 'applied' || created + updated === 0) return 'This bulk change changed nothing.'
-    return 'This bulk change is too old to be undone.'
+  function reasonOf(): Message {
+    if (status === 'undone') return say('This bulk change has already been undone.')
+    if (kind === 'undo') return say('An undo can’t be undone.')
+    if (status !== 'applied' || created + updated === 0) return say('This bulk change changed nothing.')
+    return say('This bulk change is too old to be undone.')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BulkError, UploadPreview, UploadResult } from '#contract/bulk.ts'
+import { formatMessage } from '#contract/i18n.ts'
 import { sheetLabels } from '#contract/sheet.ts'
 import { assertRisksConfirmed, toRiskQuestion } from '#server/features/products/risky-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -6,6 +7,7 @@ import type { Stopwatch } from '#server/platform/clock.ts'
 import { withHeavySlot } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import type { FileInput } from '#server/platform/http/files.ts'
 import { publishBulkChange, createProgressReporter, openDraft, type ProgressReporter, summaryOf } from './change-set.ts'
 import { bulkTransaction, lockStagedRows } from './engine/bulk-transaction.ts'
@@ -42,7 +44,7 @@ export async function uploadFile(
   { changeSetId, file, stopwatch }: FileInput & { changeSetId?: string | undefined },
 ): Promise<UploadResult> {
   const draft = await openDraft(ctx, { changeSetId, file })
-  if (draft.status !== 'draft') return ctx.transaction((tx) => uploadResult(tx, draft))
+  if (draft.status !== 'draft') return ctx.transaction((tx) => uploadResult(tx, ctx, draft))
   const workbook = await readWorkbook(file)
   stopwatch.lap('parse')
   const { errors, ...counts } = await applyWorkbook(ctx, { draft, workbook, stopwatch })
@@ -69,7 +71,7 @@ export async function applyWorkbook(
       stopwatch.lap('validate')
       await writeChecked(tx, ctx, { draft, checked, progress })
     }
-    return uploadResult(tx, await getChangeSetOrThrow(tx, draft.id))
+    return uploadResult(tx, ctx, await getChangeSetOrThrow(tx, draft.id))
   })
   stopwatch.lap('write')
   await progress.settled()
@@ -109,10 +111,15 @@ async function writeChecked(tx: Tx, ctx: CompanyContext, { draft, checked, progr
  */
 const shareOfWriting = 0.7
 
-async function uploadResult(tx: Tx, { id, processed, created, updated, failed }: ChangeSet): Promise<UploadResult> {
+async function uploadResult(tx: Tx, ctx: CompanyContext, changeSet: ChangeSet): Promise<UploadResult> {
+  const { id, processed, created, updated, failed } = changeSet
   const unchanged = processed - created - updated - failed
-  return { changeSetId: id, processed, created, updated, unchanged, failed, errors: await firstErrors(tx, id) }
+  const errors = forReader(ctx, await firstErrors(tx, id))
+  return { changeSetId: id, processed, created, updated, unchanged, failed, errors }
 }
+
+const forReader = (ctx: CompanyContext, errors: readonly BulkError[]): BulkError[] =>
+  errors.map((error) => ({ ...error, reason: translateStored(ctx, error.reason) }))
 
 /** Checks a workbook and returns what it would change. Only the errors are stored, with the draft, for download. */
 export async function previewUpload(
@@ -133,7 +140,13 @@ export async function previewUpload(
     const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
     await finishDraft(tx, draft.id, { ...outcome, phase: 'checking' })
     const risks = toRiskQuestion(await listRisksOfPlan(tx))
-    return { ...counts, unchanged, ...(await previewPlan(tx)), risks, errors: await firstErrors(tx, draft.id) }
+    return {
+      ...counts,
+      unchanged,
+      ...(await previewPlan(tx)),
+      risks,
+      errors: forReader(ctx, await firstErrors(tx, draft.id)),
+    }
   }
   const preview = await withHeavySlot(companyId, () => ctx.transaction(check))
   stopwatch.lap('validate')
@@ -162,9 +175,10 @@ async function checkUpload(tx: Tx, check: UploadCheck): Promise<CheckedUpload> {
   const violations = await findViolations(tx, companyId)
   const refused = [...new Set(violations.map(({ row }) => row))]
   await deletePlanRows(tx, refused)
-  const broken = violations.map(({ column, ...violation }): BulkError => ({
-    ...violation,
+  const broken = violations.map(({ row, column, reason }): BulkError => ({
+    row,
     column: sheetLabels[column],
+    reason: formatMessage(reason),
   }))
   await replaceErrors(tx, companyId, changeSetId, [...workbook.errors, ...broken])
   const { processed, good } = workbook

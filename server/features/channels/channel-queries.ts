@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
 import { feedSlug } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/rows.ts'
 import { isNotWaiting } from '#server/platform/db/schema/attention.ts'
@@ -123,7 +124,7 @@ export async function recordFeedRefusal(
 export const intakeUrlOf = ({ publicUrl }: { publicUrl: string }, channelId: string): string =>
   `${publicUrl}/api/webhooks/${channelId}`
 
-export const noSuchChannel = () => new AppError('not_found', 'There is no such channel.')
+export const noSuchChannel = () => new AppError('not_found', say('There is no such channel.'))
 
 type ChannelHandle = { companyId: string; channelId: string; handle: string; isFeedKey?: boolean }
 

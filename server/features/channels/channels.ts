@@ -9,6 +9,7 @@ import {
 } from '#contract/channels.ts'
 import type { ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { maskUrl } from '#contract/masking.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { allows } from '#contract/roles.ts'
@@ -17,6 +18,7 @@ import { handleOfKey } from '#server/features/auth/authenticate.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { newId } from '#server/platform/ids.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
 import { ChannelConfig, isShop } from './channel-config.ts'
@@ -140,10 +142,11 @@ async function claimKey(
 ): Promise<void> {
   const isFree = await claimHandle(tx, { companyId, channelId, handle: handleOfKey(apiKey) })
   if (isFree && isStrongSecret(apiKey)) return
-  throw new AppError('invalid', `apiKey: ${unusableKeyMessage}`, [{ field: 'apiKey', message: unusableKeyMessage }])
+  const message = asMessage(unusableKeyMessage)
+  throw new AppError('invalid', say('apiKey: {reason}', { reason: message }), [{ field: 'apiKey', message }])
 }
 
-type Viewer = Pick<CompanyContext, 'actor' | 'companyId' | 'vault' | 'publicUrl' | 'clock'>
+type Viewer = Pick<CompanyContext, 'actor' | 'companyId' | 'vault' | 'publicUrl' | 'clock' | 'inReadersLanguage'>
 
 /** The channel as its card shows it. */
 function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActivity = noActivity): ChannelRow {
@@ -166,7 +169,7 @@ function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActi
     accountId: channel.accountId,
     credentialsExpireAt: channel.credentialsExpireAt?.toISOString() ?? null,
     waitsFor: waitsForOf(channel, activity),
-    accessError,
+    accessError: translateStored(ctx, accessError),
     problems: activity.problems,
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
-import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { Failure, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { ChannelConfig, isShop, toChannelKind } from './channel-config.ts'
 import {
   type ChannelRecord,
@@ -57,7 +58,7 @@ function openCredentials(
       const isSaved = await ctx.transaction((tx) =>
         replaceCredentials(tx, ctx.companyId, { channelId: id, from: current, to: next, expireAt }),
       )
-      if (!isSaved) throw new Unavailable('Someone else changed the credentials at the same time.')
+      if (!isSaved) throw new Unavailable(say('Someone else changed the credentials at the same time.'))
       current = next
     },
   }
@@ -74,26 +75,25 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
   const kind = toChannelKind(channel)
   const adapter = kind && ctx.ports.channels[kind]
   const test = adapter?.test ?? adapter?.inspect
-  if (!test) return { success: false, message: 'This type of channel can’t be tested yet.' }
+  if (!test) return { success: false, message: ctx.inReadersLanguage(say('This type of channel can’t be tested yet.')) }
   if (isShop(channel.type) && connection.credentials === null) {
-    return { success: false, message: 'The shop is not connected. Connect it first.' }
+    return { success: false, message: ctx.inReadersLanguage(say('The shop is not connected. Connect it first.')) }
   }
   if (channel.type === 'website' && connection.webhookUrl === null) {
-    return { success: false, message: 'Enter a webhook URL first. Lockstep sends stock and tracking there.' }
+    const message = say('Enter a webhook URL first. Lockstep sends stock and tracking there.')
+    return { success: false, message: ctx.inReadersLanguage(message) }
   }
   try {
     await test(connection)
   } catch (error) {
     if (error instanceof Unauthorized) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
-    if (isFailure(error)) return { success: false, message: error.message }
+    if (error instanceof Failure) return { success: false, message: ctx.inReadersLanguage(error.sentence) }
     throw error
   }
   await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, null))
-  return { success: true, message: `“${channel.name}” received the test.` }
+  const message = say('“{channel}” received the test.', { channel: channel.name })
+  return { success: true, message: ctx.inReadersLanguage(message) }
 }
-
-const isFailure = (error: unknown): error is Error =>
-  error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
 
 /**
  * Records whether the channel accepts our credentials: `error` is its refusal, null means accepted. When access is

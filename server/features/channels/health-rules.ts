@@ -1,3 +1,4 @@
+import { type Message, say } from '#contract/i18n.ts'
 import type { ChannelRecord } from './channel-queries.ts'
 
 /* When a channel counts as silent, and when its credentials are about to end. */
@@ -17,10 +18,12 @@ export const daysLeft = (expireAt: Date, now: Date): number =>
   Math.floor((expireAt.getTime() - now.getTime()) / 86_400_000)
 
 /** A sentence about credentials that end within 30 days; null for others. */
-export function credentialsWarning(expireAt: Date | null, now: Date): string | null {
+export function credentialsWarning(expireAt: Date | null, now: Date): Message | null {
   const days = expireAt && daysLeft(expireAt, now)
   if (days === null || days > warnDays.first) return null
-  if (expireAt && expireAt <= now) return 'The credentials have expired. Reconnect the shop.'
-  if (days < 1) return 'The credentials expire within a day. Reconnect the shop today.'
-  return `The credentials expire in ${days === 1 ? '1 day' : `${days} days`}. Reconnect the shop before then.`
+  if (expireAt && expireAt <= now) return say('The credentials have expired. Reconnect the shop.')
+  if (days < 1) return say('The credentials expire within a day. Reconnect the shop today.')
+  return say('The credentials expire in {days, plural, one {# day} other {# days}}. Reconnect the shop before then.', {
+    days,
+  })
 }

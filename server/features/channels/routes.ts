@@ -3,6 +3,7 @@ import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelItemsApi } from '#contract/channel-items.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { say } from '#contract/i18n.ts'
 import type { App } from '#server/platform/http/app.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
@@ -62,7 +63,7 @@ function connectRoutes(app: App): void {
     <Input, Reply>(handler: (ctx: CompanyContext, input: Input) => Promise<Reply>) =>
     async (ctx: CompanyContext, input: Input): Promise<Reply> => {
       const { isOver } = await requestLimiter.countExactly(testLimit, ctx.companyId)
-      if (isOver) throw new HttpError(429, 'Too many attempts to connect a shop. Try again in an hour.')
+      if (isOver) throw new HttpError(429, say('Too many attempts to connect a shop. Try again in an hour.'))
       return handler(ctx, input)
     }
   serve(app, channelConnectApi.connectWoocommerce, limited(connectWoocommerce))

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelDetail } from '#contract/channels.ts'
 import type { Problem } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
@@ -103,7 +104,7 @@ describe('updating a channel', () => {
     const input = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
     await expect(updateChannel(at('https://lockstep.example.com'), input)).rejects.toMatchObject({
       code: 'invalid',
-      fields: [{ field: 'webhookUrl', message: 'Webhook URL must begin with https://' }],
+      fields: [{ field: 'webhookUrl', message: say('Webhook URL must begin with https://') }],
     })
     expect(await updateChannel(at('http://localhost:5000'), input)).toMatchObject({ webhookUrl: input.webhookUrl })
   })

@@ -2,6 +2,7 @@ import { feedSlug } from '#contract/channel-values.ts'
 import type { ChannelDetail, channelsApi } from '#contract/channels.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { maskedPart, maskUrl } from '#contract/masking.ts'
 import { changedFields } from '#server/features/products/record-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -64,12 +65,14 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): P
 /** Pushing is switched on by `start`, which asks the shop for its locations; here it is paused and resumed. */
 function assertCanPush({ type, name, config }: ChannelRecord, { pushesStock, locationId }: Partial<Change>): void {
   const current = ChannelConfig.parse(config)
-  if (!isShop(type) && pushesStock) throw new AppError('conflict', `“${name}” is not connected through its own API.`)
+  if (!isShop(type) && pushesStock)
+    throw new AppError('conflict', say('“{name}” is not connected through its own API.', { name }))
   const pushes = pushesStock ?? current.pushesStock
   const location = locationId === undefined ? current.locationId : locationId
-  const message = 'Choose the location whose stock Lockstep updates'
   if (type !== 'shopify' || !pushes || location !== null) return
-  throw new AppError('invalid', `${message}.`, [{ field: 'locationId', message }])
+  throw new AppError('invalid', say('Choose the location whose stock Lockstep updates.'), [
+    { field: 'locationId', message: say('Choose the location whose stock Lockstep updates') },
+  ])
 }
 
 /** The webhook URL is shown masked: sent back like that, it means the stored one. */
@@ -114,9 +117,10 @@ function offerSettings({ safetyBuffer, config }: ChannelRecord): string {
 function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | undefined): void {
   if (!webhookUrl) return
   const { protocol, username, password } = new URL(webhookUrl)
-  if (webhookUrl.includes(maskedPart)) throw invalidUrl('Webhook URL has hidden parts: enter the full address')
-  if (username || password) throw invalidUrl('Webhook URL must not contain a user name or password')
-  if (protocol !== 'https:' && !isLoopback(publicUrl)) throw invalidUrl('Webhook URL must begin with https://')
+  if (webhookUrl.includes(maskedPart)) throw invalidUrl(say('Webhook URL has hidden parts: enter the full address'))
+  if (username || password) throw invalidUrl(say('Webhook URL must not contain a user name or password'))
+  if (protocol !== 'https:' && !isLoopback(publicUrl)) throw invalidUrl(say('Webhook URL must begin with https://'))
 }
 
-const invalidUrl = (message: string) => new AppError('invalid', `${message}.`, [{ field: 'webhookUrl', message }])
+const invalidUrl = (message: Message) =>
+  new AppError('invalid', say('{problem}.', { problem: message }), [{ field: 'webhookUrl', message }])

@@ -3,6 +3,7 @@ import { shopTypes } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FirstStepDecision, FirstSteps, TestOrder } from '#contract/first-steps.ts'
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
+import { say } from '#contract/i18n.ts'
 import { listShownAccounts } from '#server/features/marketplace/account-queries.ts'
 import { isAbandoned } from '#server/features/marketplace/sync/run-queries.ts'
 import { previewSpeeds } from '#server/features/orders/fulfillment/preview-order.ts'
@@ -115,12 +116,12 @@ export async function tryTestOrder(ctx: CompanyContext): Promise<TestOrder> {
 
 async function prepareTestOrder(tx: Tx, companyId: string) {
   const accounts = await listShownAccounts(tx)
-  if (!accounts.some(({ isActive }) => isActive)) throw new AppError('conflict', 'Connect Amazon first.')
+  if (!accounts.some(({ isActive }) => isActive)) throw new AppError('conflict', say('Connect Amazon first.'))
   const account = chooseAccount(accounts, 'US')
   const country = amazonMarketplaces.find(({ id }) => id === account.marketplaceId)?.countryCode
   const destination = publicAddresses.find((address) => address.country === country)
   if (!destination) {
-    throw new AppError('conflict', 'Multi-Channel Fulfillment isn’t available in any of your marketplaces.')
+    throw new AppError('conflict', say('Multi-Channel Fulfillment isn’t available in any of your marketplaces.'))
   }
   const { rows } = await tx.execute<{ sku: string; title: string }>(sql`
     select s.sku, coalesce(s.title, p.title) as title
@@ -130,7 +131,7 @@ async function prepareTestOrder(tx: Tx, companyId: string) {
     where l.company_id = ${companyId} and s.stock_holder = 'amazon' and l.qty_free > 0
     order by l.qty_free desc, l.sku_id limit 1`)
   const [item] = rows
-  if (!item) throw new AppError('conflict', 'None of your SKUs has stock at Amazon. Import your stock first.')
+  if (!item) throw new AppError('conflict', say('None of your SKUs has stock at Amazon. Import your stock first.'))
   return { account, destination, item }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatMessage } from '#contract/i18n.ts'
 import {
   checkHealth,
   lastAnswerOf,
@@ -75,7 +76,7 @@ const cases: [what: string, facts: Partial<HealthFacts>, state: string, says: Re
 test.each(cases)('%s', (_what, facts, state, says) => {
   const verdict = checkHealth({ ...well, ...facts }, now)
   expect(verdict.state).toBe(state)
-  expect(verdict.detail).toMatch(says)
+  expect(formatMessage(verdict.detail)).toMatch(says)
 })
 
 test('the newest answer of Amazon counts as its last answer', () => {

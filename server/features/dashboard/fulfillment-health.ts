@@ -1,4 +1,5 @@
 import type { FulfillmentHealth } from '#contract/dashboard.ts'
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { noApplicationMessage } from '#server/features/marketplace/amazon-access.ts'
@@ -39,7 +40,7 @@ export type HealthFacts = {
   attempts: readonly AttemptFacts[]
 }
 
-type HealthCheck = Pick<FulfillmentHealth, 'state' | 'detail'>
+type HealthCheck = Pick<FulfillmentHealth, 'state'> & { detail: Message }
 
 /** The same time after which an order counts as stuck. */
 const unansweredMinutes = 15
@@ -55,7 +56,7 @@ export function checkHealth(facts: HealthFacts, now: Date): HealthCheck {
     checkConnection(facts) ??
     checkAnswers(facts, now) ??
     checkSyncs(facts) ??
-    checkWaiting(facts, now) ?? { state: 'healthy', detail: 'Amazon is responding. No orders are waiting.' }
+    checkWaiting(facts, now) ?? { state: 'healthy', detail: say('Amazon is responding. No orders are waiting.') }
   )
 }
 
@@ -68,13 +69,15 @@ function checkConnection({ hasApplication, accounts }: HealthFacts): HealthCheck
   if (!hasApplication) return { state: 'not_connected', detail: noApplicationMessage }
   const refused = accounts.find(({ isRefused }) => isRefused)
   if (refused) {
-    const detail = `Amazon is refusing access to “${refused.name}”. Authorize it again in Marketplace Connect.`
+    const detail = say('Amazon is refusing access to “{account}”. Authorize it again in Marketplace Connect.', {
+      account: refused.name,
+    })
     return { state: 'troubled', detail }
   }
   if (accounts.some(({ isActive }) => isActive)) return null
   return {
     state: 'not_connected',
-    detail: 'No Amazon account is connected. Connect one in Marketplace Connect to ship orders.',
+    detail: say('No Amazon account is connected. Connect one in Marketplace Connect to ship orders.'),
   }
 }
 
@@ -82,12 +85,17 @@ function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthChec
   const { count, unansweredSince, problem } = waiting
   const minutes = minutesSince(unansweredSince, now)
   if (minutes >= unansweredMinutes) {
-    const detail = `Amazon has not responded for ${durationText(minutes)}. ${ordersWait(count)}. Lockstep keeps trying.`
+    const detail = say('Amazon has not responded {since}. {waiting}. Lockstep keeps trying.', {
+      since: since(minutes),
+      waiting: ordersWait(count),
+    })
     return { state: 'troubled', detail: withReason(detail, problem) }
   }
   const refusals = leadingRefusals(attempts, now)
   if (refusals.length < refusalsInARow) return null
-  const detail = `Amazon has refused the last ${refusals.length} orders. Resolve them in Orders under Needs attention.`
+  const detail = say('Amazon has refused the last {count} orders. Resolve them in Orders under Needs attention.', {
+    count: refusals.length,
+  })
   return { state: 'troubled', detail: withReason(detail, refusals[0]?.error ?? null) }
 }
 
@@ -104,36 +112,54 @@ function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptF
 function checkSyncs({ accounts }: HealthFacts): HealthCheck | null {
   const failed = accounts.find(({ isActive, syncStatus }) => isActive && syncStatus === 'failed')
   if (!failed) return null
-  const detail = `The last stock sync for “${failed.name}” failed. Click Sync Now to try again.`
+  const detail = say('The last stock sync for “{account}” failed. Click Sync Now to try again.', {
+    account: failed.name,
+  })
   return { state: 'troubled', detail: withReason(detail, failed.syncError) }
 }
 
 function checkWaiting({ waiting, accounts }: HealthFacts, now: Date): HealthCheck | null {
   const { count, unansweredSince, queuedSince, problem } = waiting
   if (unansweredSince !== null && problem !== null) {
-    return { state: 'slow', detail: withReason(`Amazon is limiting requests. ${ordersWait(count)}.`, problem) }
+    const detail = say('Amazon is limiting requests. {waiting}.', { waiting: ordersWait(count) })
+    return { state: 'slow', detail: withReason(detail, problem) }
   }
   const minutes = minutesSince(queuedSince, now)
   if (minutes >= queuedMinutes) {
     return {
       state: 'slow',
-      detail: `${ordersWait(count)} to be sent to Amazon, the oldest for ${durationText(minutes)}. They are sent automatically.`,
+      detail: say('{waiting} to be sent to Amazon, the oldest {since}. They are sent automatically.', {
+        waiting: ordersWait(count),
+        since: since(minutes),
+      }),
     }
   }
   const waits = accounts.find(({ syncStatus, syncError }) => syncStatus === 'running' && syncError !== null)
-  if (waits) return { state: 'slow', detail: `The stock sync for “${waits.name}” is waiting: ${waits.syncError}` }
-  return count === 0 ? null : { state: 'healthy', detail: `Amazon is responding. ${ordersWait(count)} to be sent.` }
+  if (waits) {
+    const detail = say('The stock sync for “{account}” is waiting: {reason}', {
+      account: waits.name,
+      reason: asMessage(waits.syncError ?? ''),
+    })
+    return { state: 'slow', detail }
+  }
+  if (count === 0) return null
+  return {
+    state: 'healthy',
+    detail: say('Amazon is responding. {waiting} to be sent.', { waiting: ordersWait(count) }),
+  }
 }
 
 const minutesSince = (moment: Date | null, now: Date): number =>
   moment === null ? 0 : Math.floor((now.getTime() - moment.getTime()) / 60_000)
 
-const ordersWait = (count: number) => (count === 1 ? '1 order is waiting' : `${count} orders are waiting`)
+const ordersWait = (count: number): Message =>
+  say('{count, plural, one {# order is} other {# orders are}} waiting', { count })
 
-function durationText(minutes: number): string {
-  if (minutes < 120) return `${minutes} minutes`
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`
+function since(minutes: number): Message {
+  if (minutes < 120) return say('for {minutes} minutes', { minutes })
+  if (minutes < 48 * 60) return say('for {hours} hours', { hours: Math.floor(minutes / 60) })
+  return say('for {days} days', { days: Math.floor(minutes / 1440) })
 }
 
-const withReason = (sentence: string, reason: string | null) =>
-  reason === null ? sentence : `${sentence} Reason: ${reason}`
+const withReason = (sentence: Message, reason: string | null): Message =>
+  reason === null ? sentence : joinMessages([sentence, say('Reason: {reason}', { reason: asMessage(reason) })], ' ')

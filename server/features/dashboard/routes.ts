@@ -87,8 +87,10 @@ async function readFulfillmentHealth(ctx: CompanyContext): Promise<FulfillmentHe
     ]),
   )
   const facts = { hasApplication: ctx.ports.fulfillment !== null, accounts, waiting, attempts }
+  const { state, detail } = checkHealth(facts, now)
   return {
-    ...checkHealth(facts, now),
+    state,
+    detail: ctx.inReadersLanguage(detail),
     lastAnswerAt: lastAnswerOf(facts)?.toISOString() ?? null,
     waiting: waiting.count,
   }

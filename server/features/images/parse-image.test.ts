@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatMessage, type Message } from '#contract/i18n.ts'
 import { logoRule, productImageRule } from '#contract/images.ts'
 import { jpegOf, pngOf, webpOf } from '#server/testing/images.ts'
 import { parseImage, readHeader } from './parse-image.ts'
@@ -64,9 +65,9 @@ describe('an uploaded picture', () => {
     ['as a logo in WebP', webpOf(10, 10), logoRule, 'Choose a PNG or JPEG picture.'],
     ['as a logo of too many bytes', pngOf(10, 10, logoRule.maxBytes + 1), logoRule, 'must be 256 KB or smaller'],
   ])('%s is refused at its field', (_name, content, rule, reason) => {
-    const message = expect.stringContaining(reason)
+    const message = expect.toSatisfy((sentence: Message) => formatMessage(sentence).includes(reason))
     expect(() => parseImage(content, rule)).toThrow(
-      expect.objectContaining({ message, fields: [{ field: 'file', message }] }),
+      expect.objectContaining({ message: expect.stringContaining(reason), fields: [{ field: 'file', message }] }),
     )
   })
 })

@@ -1,22 +1,34 @@
 import { AppError } from '#contract/errors.ts'
-import { type ImageRule, imageTooLarge, type ImageType, wrongImage } from '#contract/images.ts'
+import { type Message, say } from '#contract/i18n.ts'
+import { type ImageRule, type ImageType, imageTypeName, sizeText } from '#contract/images.ts'
 
 export type Image = { contentType: ImageType; content: Buffer }
 
 /** The picture of an uploaded file. Its content decides what it is; its name and declared type are not read. */
 export function parseImage(content: Buffer, rule: ImageRule): Image {
-  if (content.length > rule.maxBytes) throw refusal(imageTooLarge(rule))
+  if (content.length > rule.maxBytes)
+    throw refusal(say('The picture must be {size} or smaller.', { size: sizeText(rule.maxBytes) }))
   const found = readHeader(content)
-  if (!found || !rule.types.includes(found.contentType)) throw refusal(wrongImage(rule))
+  if (!found || !rule.types.includes(found.contentType)) throw wrongImage(rule)
   const { contentType, width, height } = found
-  if (width === 0 || height === 0) throw refusal(wrongImage(rule))
+  if (width === 0 || height === 0) throw wrongImage(rule)
   if (Math.max(width, height) > rule.maxPixels) {
-    throw refusal(`The picture must be ${rule.maxPixels} pixels or smaller on each side.`)
+    const pixels = String(rule.maxPixels)
+    throw refusal(say('The picture must be {pixels} pixels or smaller on each side.', { pixels }))
   }
   return { contentType, content }
 }
 
-const refusal = (message: string) => new AppError('invalid', message, [{ field: 'file', message }])
+const refusal = (message: Message) => new AppError('invalid', message, [{ field: 'file', message }])
+
+const wrongImage = (rule: ImageRule) => refusal(say('Choose a {types} picture.', { types: typesIn(rule) }))
+
+function typesIn({ types }: ImageRule): Message {
+  const [one = '', two = '', three] = types.map(imageTypeName)
+  return three === undefined
+    ? say('{one} or {two}', { one, two })
+    : say('{one}, {two}, or {three}', { one, two, three })
+}
 
 type Header = { contentType: ImageType; width: number; height: number }
 type Size = Pick<Header, 'width' | 'height'>

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { imageTypeName, type ImageType, sizeText } from '#contract/images.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -45,7 +46,7 @@ export async function readImage({ read, companyId }: CompanyContext, { imageId }
       .from(storedImages)
       .where(and(eq(storedImages.companyId, companyId), eq(storedImages.id, imageId))),
   )
-  if (!image) throw new AppError('not_found', 'There is no such picture.')
+  if (!image) throw new AppError('not_found', say('There is no such picture.'))
   return image
 }
 

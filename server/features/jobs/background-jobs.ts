@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { type JobCounts, type JobRow, type JobStatus, jobStatuses } from '#contract/jobs.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -8,6 +9,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import type { Lane } from '#server/platform/db/job-tables.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { iso } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { restartJob } from '#server/platform/jobs/lease.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
@@ -18,7 +20,14 @@ export async function retryJob(ctx: CompanyContext, input: { jobId: string }): P
     const before = await getJobOrThrow(tx, input.jobId)
     const wasFailed = await restartJob(tx, before.lane, before.id)
     const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
-    if (!wasFailed) throw new AppError('conflict', `This job is ${after.status}, so it can’t be retried.`)
+    if (!wasFailed)
+      throw new AppError(
+        'conflict',
+        say(
+          'This job is {status, select, waiting {waiting} active {active} completed {completed} delayed {delayed} other {failed}}, so it can’t be retried.',
+          { status: after.status },
+        ),
+      )
     await recordAudit(tx, ctx, {
       action: 'job.retry',
       resource: 'job',
@@ -28,9 +37,11 @@ export async function retryJob(ctx: CompanyContext, input: { jobId: string }): P
       after: { status: after.status, error: after.error },
     })
     await ctx.publishChange(tx, 'jobs')
-    return after
+    return forReader(ctx, after)
   })
 }
+
+const forReader = (ctx: CompanyContext, job: JobRow): JobRow => ({ ...job, error: translateStored(ctx, job.error) })
 
 /** Moments are PostgreSQL's text. */
 type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
@@ -38,7 +49,14 @@ type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
 const fields = sql`id, lane, name, status, attempts, max_attempts as "maxAttempts", error, created_at as "createdAt",
   started_at as "startedAt", completed_at as "completedAt"`
 
-export async function listJobs(tx: Tx, query: PageQuery & { status?: JobStatus | undefined }): Promise<Page<JobRow>> {
+type JobQuery = PageQuery & { status?: JobStatus | undefined }
+
+export async function readJobs(ctx: CompanyContext, query: JobQuery): Promise<Page<JobRow>> {
+  const page = await ctx.read((tx) => listJobs(tx, query))
+  return { ...page, rows: page.rows.map((job) => forReader(ctx, job)) }
+}
+
+export async function listJobs(tx: Tx, query: JobQuery): Promise<Page<JobRow>> {
   const ofStatus = query.status ? sql`status = ${query.status}` : sql`true`
   const createdAt = sql`created_at`
   const follows = olderThan(query.cursor, createdAt, sql`id`) ?? sql`true`
@@ -73,7 +91,7 @@ export async function countJobs(tx: Tx, now: Date): Promise<JobCounts> {
 async function getJobOrThrow(tx: Tx, jobId: string): Promise<JobRow & { lane: Lane }> {
   const found = await tx.execute<JobRecord>(sql`select ${fields} from background_jobs where id = ${jobId}`)
   const [job] = found.rows
-  if (!job) throw new AppError('not_found', 'There is no such job.')
+  if (!job) throw new AppError('not_found', say('There is no such job.'))
   return { ...toJobRow(job), lane: job.lane }
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Region } from '#contract/marketplace-values.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -45,7 +46,7 @@ export async function getShownAccountOrThrow(tx: Tx, accountId: string): Promise
   return account
 }
 
-const noSuchAccount = () => new AppError('not_found', 'There is no such Amazon account.')
+const noSuchAccount = () => new AppError('not_found', say('There is no such Amazon account.'))
 
 export async function findAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
   const [account] = await tx.select().from(amazonIntegrations).where(eq(amazonIntegrations.id, accountId))

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
@@ -9,15 +10,15 @@ import { type AccountRecord, deleteSchedules, findAccount, lockShownAccount, upd
 /** The account with its decrypted tokens, for calls to Amazon. */
 export async function getConnectedAccountOrThrow(ctx: CompanyContext, accountId: string): Promise<MarketplaceAccount> {
   const account = await ctx.transaction((tx) => findAccount(tx, accountId))
-  if (!account || account.disconnectedAt) throw new AppError('conflict', 'This Amazon account is disconnected.')
+  if (!account || account.disconnectedAt) throw new AppError('conflict', say('This Amazon account is disconnected.'))
   const decrypted = account.isActive ? decryptAccount(ctx, account) : null
   if (decrypted) return decrypted
   const { name, authorizationError } = account
   throw new AppError(
     'conflict',
     authorizationError
-      ? `Amazon has ended Lockstep’s access to “${name}”. Authorize it again.`
-      : `“${name}” has not been authorized at Amazon yet.`,
+      ? say('Amazon has ended Lockstep’s access to “{name}”. Authorize it again.', { name })
+      : say('“{name}” has not been authorized at Amazon yet.', { name }),
   )
 }
 
@@ -94,7 +95,10 @@ export function decryptAccount(ctx: EncryptionContext, account: AccountRecord): 
 /** Environment variables of our Amazon application. Either all of them are set or none. */
 export const applicationVariables = ['AMAZON_LWA_CLIENT_ID', 'AMAZON_LWA_CLIENT_SECRET', 'AMAZON_APP_ID']
 
-export const noApplicationMessage = `Lockstep is not registered with Amazon on this server yet. Its environment lacks ${applicationVariables.join(', ')}.`
+export const noApplicationMessage = say(
+  'Lockstep is not registered with Amazon on this server yet. Its environment lacks {variables}.',
+  { variables: applicationVariables.join(', ') },
+)
 
 /** The SP-API port; missing while the server has no Amazon application. */
 export function getAmazonOrThrow(ctx: Pick<CompanyContext, 'ports'>): Marketplace {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { TemplateText } from '#contract/message-templates.ts'
 import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -101,5 +102,6 @@ export function parseCombinedOrders(stored: unknown): CombinedOrders {
 export const sentBeforeRestore = ({ gate }: Pick<CompanyContext, 'gate'>, happenedAt: Date): string | null =>
   gate.restoredAt && happenedAt < gate.restoredAt ? sentBeforeRestoreMessage : null
 
-const sentBeforeRestoreMessage =
-  'The database has been restored since then. This may already have been sent; resend it if not.'
+const sentBeforeRestoreMessage = formatMessage(
+  say('The database has been restored since then. This may already have been sent; resend it if not.'),
+)

@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import type { NotificationMethod } from '#contract/notification-values.ts'
 import { phoneNumber } from '#contract/settings.ts'
 import type { Vault } from '#server/platform/crypto/vault.ts'
@@ -62,6 +63,6 @@ export const hashRecipient = (vault: Vault, recipient: string): string =>
 
 /** Why no message can be sent. */
 export const noServiceMessage = {
-  sms: 'No SMS service is set up. Your provider has to set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
-  email: 'No email service is set up. Your provider has to set SMTP_URL and MAIL_FROM.',
+  sms: say('No SMS service is set up. Your provider has to set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.'),
+  email: say('No email service is set up. Your provider has to set SMTP_URL and MAIL_FROM.'),
 }

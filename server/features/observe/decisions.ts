@@ -8,6 +8,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { findObservingSince } from '#server/platform/observe-mode.ts'
 import { decodeCursor, microsecondsOf, toPage } from '#server/platform/paging.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
@@ -36,7 +37,8 @@ export async function readSummary(ctx: CompanyContext): Promise<ObserveSummary> 
 type Query = ParsedInputOf<typeof observeApi.list>
 
 export async function listDecisions(ctx: CompanyContext, query: Query): Promise<Page<ObservationRow>> {
-  return ctx.read((tx) => readPage(tx, ctx.companyId, query))
+  const page = await ctx.read((tx) => readPage(tx, ctx.companyId, query))
+  return { ...page, rows: page.rows.map((row) => ({ ...row, reason: translateStored(ctx, row.reason) })) }
 }
 
 type Filter = Pick<Query, 'kind' | 'only'>

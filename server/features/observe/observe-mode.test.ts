@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asMessage } from '#contract/i18n.ts'
 import { observingRefusal } from '#contract/observe-values.ts'
 import { sendMessages } from '#server/features/channels/messages/send-messages.ts'
 import { sendDueNotifications } from '#server/features/notifications/sending/send-notifications.ts'
@@ -85,7 +86,12 @@ it('what Amazon would refuse would have been kept, for that reason', async () =>
   amazon.offers = []
   await observe()
   await due()
-  const offer = { speed: 'standard', isFulfillable: false, fee: null, problems: ['No stock near there.'] } as const
+  const offer = {
+    speed: 'standard',
+    isFulfillable: false,
+    fee: null,
+    problems: [asMessage('No stock near there.')],
+  } as const
   const dates = { earliestShipDate: null, latestShipDate: null, earliestArrivalDate: null, latestArrivalDate: null }
   amazon.offers = [{ ...offer, ...dates, problems: [...offer.problems] }]
   await autoFulfill(company.ctx)

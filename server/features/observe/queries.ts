@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { Verdict } from '#contract/observe-values.ts'
 import type { ShippingSpeed } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -18,7 +19,7 @@ export async function insertUndecided(tx: Tx, companyId: string, since: Date, no
     insert into observations (company_id, id, kind, subject, label, order_id, channel_id, decision, reason, first_at, decided_at, last_at)
     select ${companyId}, new_id(), 'order', o.id::text, o.order_number, o.id, o.channel_id,
       case when why.reason is null then 'by_hand' else 'keep' end,
-      coalesce(why.reason, ${'Its channel doesn’t send orders automatically.'}),
+      coalesce(why.reason, ${formatMessage(say('Its channel doesn’t send orders automatically.'))}),
       ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
     from orders o
     cross join lateral (select coalesce(

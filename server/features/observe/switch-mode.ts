@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { GoingLive, ObserveMode } from '#contract/observe.ts'
 import { observeMessages } from '#server/features/channels/messages/observe-messages.ts'
 import { recordAllOffersChangedEverywhere } from '#server/features/channels/offer-queries.ts'
@@ -47,10 +48,15 @@ async function assertNothingOnItsWay(tx: Tx, companyId: string): Promise<void> {
     select count(*)::int as count from fulfillments
     where company_id = ${companyId} and provider = 'amazon_mcf'
       and (status = 'pending' or (cancel_requested_at is not null and cancel_asked_at is null and next_check_at is not null))`)
-  const count = rows[0]?.count ?? 0
-  if (count === 0) return
-  const what = count === 1 ? 'One order is' : `${count} orders are`
-  throw new AppError('conflict', `${what} on the way to Amazon. Try again once Amazon has responded.`)
+  const orders = rows[0]?.count ?? 0
+  if (orders === 0) return
+  throw new AppError(
+    'conflict',
+    say(
+      '{orders, plural, one {One order is} other {# orders are}} on the way to Amazon. Try again once Amazon has responded.',
+      { orders },
+    ),
+  )
 }
 
 /** Messages about what happened while the company observed are not sent late. */

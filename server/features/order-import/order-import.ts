@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import {
   type ImportedOrder,
   orderImportApi,
@@ -104,7 +105,9 @@ const enterTogether = (ctx: CompanyContext, orders: readonly OrderOfFile[]): Pro
         requestId: newId(),
         number,
         messagesCustomer: false,
-        description: `Imported from a file, with ${order.items.length === 1 ? '1 item' : `${order.items.length} items`}.`,
+        description: say('Imported from a file, with {items, plural, one {# item} other {# items}}.', {
+          items: order.items.length,
+        }),
         order,
       })),
     )

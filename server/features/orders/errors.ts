@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '#contract/errors.ts'
+import type { Message } from '#contract/i18n.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
 import { LeaseLost } from '#server/platform/jobs/lease.ts'
@@ -21,7 +22,7 @@ type SendingObstacle =
 export class SendingRefused extends AppError {
   readonly obstacle: SendingObstacle
 
-  constructor(obstacle: SendingObstacle, sentence: string) {
+  constructor(obstacle: SendingObstacle, sentence: Message) {
     super('conflict', sentence)
     this.name = 'SendingRefused'
     this.obstacle = obstacle

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { asMessage, type Sentence } from '#contract/i18n.ts'
 import { obstacleTo, type OrderAction } from '#contract/order-actions.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import type { AuditAction } from '#server/platform/audit-actions.ts'
@@ -32,7 +33,7 @@ export async function lockForAction(
   await lockOrders(tx, ctx.companyId, [orderId])
   const order = await getOrderRowOrThrow(tx, ctx.companyId, orderId)
   const obstacle = obstacleTo(action, isPlan ? { ...order, isObserving: false } : order, ctx.clock.now())
-  if (obstacle !== null) throw new AppError('conflict', obstacle)
+  if (obstacle !== null) throw new AppError('conflict', asMessage(obstacle))
   return order
 }
 
@@ -44,8 +45,8 @@ type RecordedAction = {
   action: AuditAction
   /** `order.held`, for the timeline. */
   event: string
-  description: string
-  reason?: string
+  description: Sentence
+  reason?: Sentence
   details?: Fields
   before?: Fields
   after?: Fields

@@ -97,7 +97,7 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
 
 /** Open attention items, oldest first. */
 export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: string) {
-  const { id, code, reason, raisedAt, resolvedAt } = attentionItems
+  const { id, code, reason, sentence, raisedAt, resolvedAt } = attentionItems
   const messageId = sql<string | null>`(
     select d.id from channel_deliveries d
     where ${code} = 'push_back_failed' and d.company_id = ${companyId} and d.order_id = ${orderId} and d.status = 'failed'
@@ -105,7 +105,7 @@ export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: st
   )`
   const waitsForStockSince = sql<string | null>`${attentionItems.details} ->> 'waitsForStockSince'`
   return tx
-    .select({ id, code, reason, raisedAt, messageId, waitsForStockSince })
+    .select({ id, code, reason, sentence, raisedAt, messageId, waitsForStockSince })
     .from(attentionItems)
     .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.orderId, orderId), isNull(resolvedAt)))
     .orderBy(asc(raisedAt), asc(id))
@@ -113,12 +113,11 @@ export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: st
 
 /** Oldest first. */
 export async function listTimelineOf(tx: Tx, companyId: string, orderId: string) {
-  const { id, event, reason, details, actorType, actorName, userId, occurredAt } = orderEvents
-  const assignee = personNameOf(sql`(${details} ->> 'assigneeId')::uuid`)
-  const description = sql<string>`coalesce('Assigned to ' || ${assignee} || '.', ${orderEvents.description})`
+  const { id, event, description, reason, sentences, details, actorType, actorName, userId, occurredAt } = orderEvents
+  const assignee = sql<string | null>`${personNameOf(sql`(${details} ->> 'assigneeId')::uuid`)}`
   const editedAt = sql<string | null>`${details} ->> 'editedAt'`
   const newest = await tx
-    .select({ id, event, description, reason, actorType, actorName, userId, occurredAt, editedAt })
+    .select({ id, event, description, reason, sentences, assignee, actorType, actorName, userId, occurredAt, editedAt })
     .from(orderEvents)
     .where(and(eq(orderEvents.companyId, companyId), eq(orderEvents.orderId, orderId)))
     .orderBy(desc(occurredAt), desc(id))

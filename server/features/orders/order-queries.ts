@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { Id } from '#contract/fields.ts'
+import { asMessage, type Message, say } from '#contract/i18n.ts'
 import { endedFulfillments } from '#contract/order-status.ts'
 import type { AmountPart, OrderRow } from '#contract/orders.ts'
 import { personNameOf } from '#server/features/auth/accounts.ts'
@@ -130,7 +131,7 @@ export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: str
   return toOrderRow(found)
 }
 
-export const orderNotFound = () => new AppError('not_found', 'There is no such order.')
+export const orderNotFound = () => new AppError('not_found', say('There is no such order.'))
 
 type TimeColumn = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
 
@@ -195,7 +196,7 @@ export async function isErased(tx: Tx, companyId: string, orderId: string): Prom
 /** Free text may name the customer, and an erased order is never purged again. */
 export async function assertNotErased(tx: Tx, companyId: string, orderId: string): Promise<void> {
   if (await isErased(tx, companyId, orderId)) {
-    throw new AppError('conflict', 'The customer’s data in this order has been erased.')
+    throw new AppError('conflict', say('The customer’s data in this order has been erased.'))
   }
 }
 
@@ -230,12 +231,12 @@ export async function setFulfillAfter(
 }
 
 /** Why the channel keeps the order back; null when it may be sent. The caller has locked the order. */
-export async function findChannelHoldReason(tx: Tx, companyId: string, orderId: string): Promise<string | null> {
+export async function findChannelHoldReason(tx: Tx, companyId: string, orderId: string): Promise<Message | null> {
   const [held] = await tx
     .select({ reason: orders.channelHoldReason })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId), isNotNull(orders.channelHold)))
-  return held ? (held.reason ?? 'The shop has the order on hold.') : null
+  return held ? (held.reason === null ? say('The shop has the order on hold.') : asMessage(held.reason)) : null
 }
 
 /** Whether all ids are orders of the company. */
@@ -246,8 +247,8 @@ export function parseOrderIds(text: string, most: number): string[] {
     .safeParse(text.split(',').map((id) => id.trim()))
   const distinct = [...new Set(ids.data)]
   if (ids.success && distinct.length <= most) return distinct
-  const message = `must be up to ${most} ids separated by commas`
-  throw new AppError('invalid', `Choose up to ${most} orders.`, [{ field: 'orderIds', message }])
+  const message = say('must be up to {most} ids separated by commas', { most })
+  throw new AppError('invalid', say('Choose up to {most} orders.', { most }), [{ field: 'orderIds', message }])
 }
 
 export async function areAllOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<boolean> {

@@ -2,6 +2,7 @@ import { type AddressFields, addressProblems } from '#contract/addresses.ts'
 import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import { attentionRemedies } from '#contract/attention-remedies.ts'
 import type { Fulfillment, Package } from '#contract/fulfillment.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { computeProfit } from '#contract/order-profit.ts'
 import { amountParts, type AmountOrigins, type AmountPart, type OrderDetail } from '#contract/orders.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
@@ -9,6 +10,7 @@ import { readWaitingLines } from '#server/features/inventory/hold-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
 import { countPayloadsOf } from './actions/list-payloads.ts'
 import { attentionActors } from './attention/rules.ts'
@@ -36,8 +38,8 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
   return ctx.transaction(async (tx) => {
     const [stored, attentions, fulfillments, items, timeline, promotions, payloadCount, locale] = await Promise.all([
       getOrderOrThrow(tx, companyId, orderId),
-      readAttentions(tx, companyId, orderId),
-      readFulfillments(tx, companyId, orderId),
+      readAttentions(tx, ctx, orderId),
+      readFulfillments(tx, ctx, orderId),
       listItemsOf(tx, companyId, orderId),
       listTimelineOf(tx, companyId, orderId),
       listPromotionsOf(tx, companyId, orderId),
@@ -70,11 +72,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       attention: attentions[0] ?? null,
       attentions,
       ...(await listReplacements(tx, companyId, orderId)),
-      timeline: timeline.map(({ occurredAt, userId, ...entry }) => ({
-        ...entry,
-        isOwnNote: entry.event === 'order.note' && ctx.actor.type === 'user' && userId === ctx.actor.userId,
-        occurredAt: occurredAt.toISOString(),
-      })),
+      timeline: timeline.map((entry) => toShownEntry(ctx, entry)),
       payloadCount,
       profit: computeProfit(
         {
@@ -89,6 +87,20 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
     }
     return isMasked ? maskWrittenTexts(detail) : detail
   })
+}
+
+type StoredEntry = Awaited<ReturnType<typeof listTimelineOf>>[number]
+
+function toShownEntry(ctx: CompanyContext, stored: StoredEntry): OrderDetail['timeline'][number] {
+  const { occurredAt, userId, sentences, assignee, description, reason, ...entry } = stored
+  const sentence = assignee === null ? sentences?.description : say('Assigned to {assignee}.', { assignee })
+  return {
+    ...entry,
+    description: ctx.inReadersLanguage(sentence ?? asMessage(description)),
+    reason: sentences?.reason ? ctx.inReadersLanguage(sentences.reason) : reason,
+    isOwnNote: entry.event === 'order.note' && ctx.actor.type === 'user' && userId === ctx.actor.userId,
+    occurredAt: occurredAt.toISOString(),
+  }
 }
 
 type StoredOrder = Omit<Parameters<typeof unexplainedAmount>[0], 'items' | 'total'> & { totalAmount: string }
@@ -110,11 +122,12 @@ function shownAmounts(
   }
 }
 
-async function readAttentions(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['attentions']> {
-  const items = await listOpenAttentionOf(tx, companyId, orderId)
-  return items.map(({ raisedAt, ...item }) => ({
+async function readAttentions(tx: Tx, ctx: CompanyContext, orderId: string): Promise<OrderDetail['attentions']> {
+  const items = await listOpenAttentionOf(tx, ctx.companyId, orderId)
+  return items.map(({ raisedAt, sentence, ...item }) => ({
     ...item,
-    remedy: attentionRemedies[item.code],
+    reason: ctx.inReadersLanguage(sentence ?? asMessage(item.reason)),
+    remedy: ctx.inReadersLanguage(asMessage(attentionRemedies[item.code])),
     whoActs: attentionActors[item.code],
     raisedAt: raisedAt.toISOString(),
   }))
@@ -166,7 +179,8 @@ function addressProblemsOf({ status, customerName }: AddressedOrder, address: Ad
 }
 
 /** All attempts of an order with their parcels and carrier events, newest first. */
-async function readFulfillments(tx: Tx, companyId: string, orderId: string): Promise<Fulfillment[]> {
+async function readFulfillments(tx: Tx, ctx: CompanyContext, orderId: string): Promise<Fulfillment[]> {
+  const { companyId } = ctx
   const attempts = await listAttemptsOf(tx, companyId, orderId)
   const ids = attempts.map(({ id }) => id)
   const parcels = await listPackagesOf(tx, companyId, ids)
@@ -175,7 +189,9 @@ async function readFulfillments(tx: Tx, companyId: string, orderId: string): Pro
     parcels.map((parcel) => ({ fulfillmentId: parcel.fulfillmentId, shown: toPackage(parcel, events.get(parcel.id)) })),
     ({ fulfillmentId }) => fulfillmentId,
   )
-  return attempts.map((attempt) => toFulfillment(attempt, parcelsOf.get(attempt.id)?.map(({ shown }) => shown) ?? []))
+  return attempts.map((attempt) =>
+    toFulfillment(ctx, attempt, parcelsOf.get(attempt.id)?.map(({ shown }) => shown) ?? []),
+  )
 }
 
 type Attempt = Awaited<ReturnType<typeof listAttemptsOf>>[number]
@@ -186,7 +202,7 @@ type ShipmentEvent = Awaited<ReturnType<typeof listShipmentEventsOf>>[number]
 
 const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-const toFulfillment = (attempt: Attempt, parcels: Package[]): Fulfillment => ({
+const toFulfillment = (ctx: CompanyContext, attempt: Attempt, parcels: Package[]): Fulfillment => ({
   id: attempt.id,
   attempt: attempt.attempt,
   provider: attempt.provider,
@@ -206,7 +222,7 @@ const toFulfillment = (attempt: Attempt, parcels: Package[]): Fulfillment => ({
   cancelRequestedAt: isoOf(attempt.cancelRequestedAt),
   cancelPurpose: attempt.cancelPurpose,
   checkedAt: isoOf(attempt.checkedAt),
-  error: attempt.error === null ? null : { code: attempt.errorCode, message: attempt.error },
+  error: attempt.error === null ? null : { code: attempt.errorCode, message: translateStored(ctx, attempt.error) },
   items: attempt.items,
   packages: parcels,
 })

@@ -1,7 +1,9 @@
 import { and, eq, gte } from 'drizzle-orm'
+import { inEnglish, type Sentence } from '#contract/i18n.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
+import { sentencesOf } from '#server/platform/db/sentences.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -10,8 +12,8 @@ export type TimelineEntry = {
   orderId: string
   /** `noun.verb`, such as `order.placed`. */
   event: string
-  description: string
-  reason?: string
+  description: Sentence
+  reason?: Sentence
   /** Facts for programs, erased with the customer's data. */
   details?: Record<string, unknown>
   by: Actor
@@ -26,8 +28,9 @@ export async function recordTimeline(tx: Tx, companyId: string, entries: readonl
     id: newId(),
     orderId,
     event,
-    description,
-    reason: reason ?? null,
+    description: inEnglish(description),
+    reason: reason === undefined ? null : inEnglish(reason),
+    sentences: sentencesOf({ description, reason }),
     details: details ?? null,
     actorType: by.type,
     actorName: by.name,

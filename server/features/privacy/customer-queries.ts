@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { givenAmount } from '#server/features/orders/order-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
@@ -45,7 +46,7 @@ export const findCustomersByOrder = (tx: Tx, companyId: string, number: string) 
 
 export async function getCustomerOrThrow(tx: Tx, companyId: string, customerId: string): Promise<CustomerRecord> {
   const [found] = await selectCustomers(tx, companyId, sql`c.id = ${customerId}`)
-  if (!found) throw new AppError('not_found', 'There is no such customer.')
+  if (!found) throw new AppError('not_found', say('There is no such customer.'))
   return found
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import type { CustomerRow } from '#contract/privacy.ts'
 import { lockIntake } from '#server/features/orders/intake/queries.ts'
 import { lockOrders } from '#server/features/orders/order-queries.ts'
@@ -38,6 +39,7 @@ export async function eraseCustomer(ctx: CompanyContext, { customerId }: { custo
 
 export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): CustomerRow {
   const { id, firstName, lastName, orderCount, openOrders } = customer
+  const obstacle = eraseObstacleOf(customer)
   return {
     id,
     name: [firstName, lastName].filter(Boolean).join(' ') || null,
@@ -47,14 +49,19 @@ export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): Cu
     openOrders,
     lastOrderAt: isoOrNull(customer.lastOrderAt),
     erasedAt: isoOrNull(customer.erasedAt),
-    eraseObstacle: eraseObstacleOf(customer),
+    eraseObstacle: obstacle && formatMessage(obstacle),
   }
 }
 
 /** Why a customer's data cannot be erased now; null if they can. */
-export function eraseObstacleOf({ openOrders, erasedAt }: Pick<CustomerRecord, 'openOrders' | 'erasedAt'>) {
-  if (erasedAt !== null) return 'Their data has already been erased.'
+export function eraseObstacleOf({
+  openOrders,
+  erasedAt,
+}: Pick<CustomerRecord, 'openOrders' | 'erasedAt'>): Message | null {
+  if (erasedAt !== null) return say('Their data has already been erased.')
   if (openOrders === 0) return null
-  const orders = openOrders === 1 ? 'One order is' : `${openOrders} orders are`
-  return `${orders} still on the way and can’t arrive without this data. Erase it once every order is delivered or cancelled.`
+  return say(
+    '{openOrders, plural, one {One order is} other {# orders are}} still on the way and can’t arrive without this data. Erase it once every order is delivered or cancelled.',
+    { openOrders },
+  )
 }

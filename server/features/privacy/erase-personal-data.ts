@@ -49,7 +49,7 @@ function statementsFor({ companyId, orderIds, at }: OrdersToErase): [table: stri
     ['order_items', sql`update order_items set properties = null where ${ofOrders} and properties is not null`],
     [
       'order_events',
-      sql`update order_events set reason = null, details = null
+      sql`update order_events set reason = null, details = null, sentences = sentences - 'reason'
           where ${ofOrders} and (reason is not null or details is not null)`,
     ],
     [

@@ -1,13 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { say } from '#contract/i18n.ts'
 import { lockIntake } from '#server/features/orders/intake/queries.ts'
 import { editAddress } from '#server/features/orders/actions/edit-address.ts'
 import { assertNotErased } from '#server/features/orders/order-queries.ts'
+import { recordTimeline } from '#server/features/orders/timeline.ts'
 import { replayDelivery } from '#server/features/channels/inbox/deliveries.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { sentAlerts, notifications } from '#server/platform/db/schema/notifications.ts'
-import { orderItems, orders, orderCounters, orderSearch } from '#server/platform/db/schema/orders.ts'
+import { orderEvents, orderItems, orders, orderCounters, orderSearch } from '#server/platform/db/schema/orders.ts'
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
@@ -61,6 +63,12 @@ const figuresOf = (fixture: IntakeFixture) =>
     countries: await tx.select({ country: customerAddresses.country }).from(customerAddresses),
   }))
 
+/** Entries of timelines whose reason is kept as a sentence. */
+const explainedOf = async ({ deps, companyId }: IntakeFixture) => {
+  const entries = await deps.db.inCompany(companyId, (tx) => tx.select().from(orderEvents))
+  return entries.filter(({ sentences }) => sentences?.reason)
+}
+
 /** Throws before the given transaction. */
 const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
   let begun = 0
@@ -77,11 +85,15 @@ const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
 describe('the retention of customers’ data', () => {
   it('lasts 30 days; then everything that the data inventory promises is erased, and the figures stay', async () => {
     const fixture = await openFixture()
+    const { deps, companyId, ctx } = fixture
     const { id } = await ingestPersonalOrder(fixture, '1')
+    const explained = { description: say('Needs attention'), reason: say('{customer} moved.', { customer: 'Ana' }) }
+    const entry = { orderId: id, event: 'attention.raised', ...explained, by: ctx.actor, at: purgeStart }
+    await ctx.transaction((tx) => recordTimeline(tx, companyId, [entry]))
     await closeOrder(fixture, id, purgeStart)
-    const { deps, companyId } = fixture
     const [before, figures] = [await countRemaining(deps, companyId), await figuresOf(fixture)]
     expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([])
+    expect(await explainedOf(fixture)).not.toEqual([])
     fixture.clock.advance(30 * day - 1)
     expect(await fixture.purge()).toEqual({})
     expect(await countRemaining(deps, companyId)).toEqual(before)
@@ -92,6 +104,7 @@ describe('the retention of customers’ data', () => {
     })
     expect(topics).toEqual(['notifications', 'orders'])
     expect(await countRemaining(deps, companyId)).toEqual(nothingRemaining())
+    expect(await explainedOf(fixture)).toEqual([])
     expect(await figuresOf(fixture)).toEqual(figures)
     expect(await searchableOf(fixture)).toEqual([expect.not.stringMatching(/ana|ruiz|98101/i)])
     expect(await fixture.purge()).toEqual({})

@@ -50,7 +50,7 @@ export async function updateProduct(
     const before = await lockProduct(tx, productId)
     assertVersion('product', before, { version })
     const changes = changedFields(before, input)
-    if (!changes) return getProductOrThrow(tx, productId)
+    if (!changes) return getProductOrThrow(tx, ctx, productId)
     await tx
       .update(products)
       .set({ ...changes, version: version + 1 })
@@ -66,7 +66,7 @@ export async function updateProduct(
     })
     await ctx.publishChange(tx, 'products')
     await ctx.publishChange(tx, 'inventory')
-    return getProductOrThrow(tx, productId)
+    return getProductOrThrow(tx, ctx, productId)
   })
 }
 
@@ -87,7 +87,7 @@ export async function changeImage(ctx: CompanyContext, productId: string, image:
       })
       await ctx.publishChange(tx, 'products')
     }
-    return getProductOrThrow(tx, productId)
+    return getProductOrThrow(tx, ctx, productId)
   })
 }
 

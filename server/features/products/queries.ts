@@ -1,5 +1,6 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import type {
   ListingRow,
@@ -10,10 +11,12 @@ import type {
   ProductSort,
 } from '#contract/products.ts'
 import { uploadedImageUrl } from '#server/features/images/stored-images.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { prepared, preparedVariants } from '#server/platform/db/prepared.ts'
 import { iso, isoOrNull, likePattern, searchTerms } from '#server/platform/db/rows.ts'
 import { catalogueCounters, products } from '#server/platform/db/schema/catalogue.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import {
   cursorValues,
   microsecondsOf,
@@ -84,11 +87,11 @@ const readDetail = prepared<ProductRecord>(
   from products p where p.id = ${sql.placeholder('productId')}`,
 )
 
-export async function getProductOrThrow(tx: Tx, productId: string): Promise<ProductDetail> {
+export async function getProductOrThrow(tx: Tx, ctx: CompanyContext, productId: string): Promise<ProductDetail> {
   const [[product], skus, listings] = await Promise.all([
     readDetail(tx, { productId }),
     listSkus(tx, productId),
-    listListings(tx, productId),
+    listListings(tx, ctx, productId),
   ])
   if (!product) throw noSuchProduct()
   return {
@@ -123,7 +126,7 @@ export async function lockProductShared(tx: Tx, productId: string): Promise<{ is
   return product
 }
 
-const noSuchProduct = () => new AppError('not_found', 'There is no such product.')
+const noSuchProduct = () => new AppError('not_found', say('There is no such product.'))
 
 type ListedProduct = WithTotal<ProductRow & { key: number | string }>
 
@@ -232,9 +235,13 @@ const readListings = prepared<ListingRow>(
 )
 
 /** Listings of a product's SKUs, by channel. */
-async function listListings(tx: Tx, productId: string): Promise<ListingRow[]> {
+async function listListings(tx: Tx, ctx: CompanyContext, productId: string): Promise<ListingRow[]> {
   const found = await readListings(tx, { productId })
-  return found.map((row) => ({ ...row, lastSyncedAt: isoOrNull(row.lastSyncedAt) }))
+  return found.map((row) => ({
+    ...row,
+    syncError: translateStored(ctx, row.syncError),
+    lastSyncedAt: isoOrNull(row.lastSyncedAt),
+  }))
 }
 
 /** The number of products, read from counters that triggers maintain (`catalogue_tallies`). */

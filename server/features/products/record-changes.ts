@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { Dimensions, type FieldChange } from '#contract/products.ts'
 import type { AuditAction } from '#server/platform/audit-actions.ts'
 
@@ -21,7 +22,13 @@ export function assertVersion(
   opened: { version: number },
 ): void {
   if (current.version !== opened.version) {
-    throw new AppError('conflict', `Someone has changed this ${noun} since you opened it. Reload it.`)
+    throw new AppError(
+      'conflict',
+      say(
+        'Someone has changed this {noun, select, product {product} SKU {SKU} other {promotion}} since you opened it. Reload it.',
+        { noun },
+      ),
+    )
   }
 }
 

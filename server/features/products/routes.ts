@@ -13,7 +13,7 @@ import { listProducts, getProductOrThrow } from './queries.ts'
 export function productsRoutes(app: App): void {
   serve(app, productsApi.list, (ctx, query) => ctx.read((tx) => listProducts(tx, query)))
   serveDownload(app, productsApi.export, exportProducts)
-  serve(app, productsApi.detail, (ctx, { productId }) => ctx.read((tx) => getProductOrThrow(tx, productId)))
+  serve(app, productsApi.detail, (ctx, { productId }) => ctx.read((tx) => getProductOrThrow(tx, ctx, productId)))
   serve(app, productsApi.update, updateProduct)
   serveUpload(app, productsApi.uploadImage, (ctx, { productId, file }) =>
     changeImage(ctx, productId, parseImage(file.bytes, productImageRule)),

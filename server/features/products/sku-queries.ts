@@ -1,5 +1,6 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { Dimensions, type SkuRow } from '#contract/products.ts'
 import { assessStock } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -85,7 +86,7 @@ export async function lockSkusOf(tx: Tx, productId: string): Promise<{ id: strin
 
 const toDimensions = (stored: unknown) => Dimensions.nullable().parse(stored)
 
-export const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')
+export const noSuchSku = () => new AppError('not_found', say('There is no such SKU.'))
 
 /** Row lock: `share` prevents changes, `update` is for changing the rows. */
 const strengths = { share: sql`share`, update: sql`update` }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import type { NewProductSku, productsApi, SkuChange, SkuRow } from '#contract/products.ts'
 import { listRisks } from '#contract/risky-values.ts'
 import { cannotRename } from '#contract/sheet.ts'
@@ -75,8 +76,8 @@ const toAmount = (price: string | null | undefined) => (price ? Number(price) : 
 function assertNoRepeats(newSkus: readonly NewProductSku[]): void {
   const place = newSkus.findIndex(({ sku }, index) => newSkus.findIndex((other) => other.sku === sku) < index)
   if (place === -1) return
-  const message = 'This SKU is listed twice'
-  throw new AppError('invalid', `${message}.`, [{ field: `skus.${place}.sku`, message }])
+  const problem = say('This SKU is listed twice')
+  throw new AppError('invalid', say('{problem}.', { problem }), [{ field: `skus.${place}.sku`, message: problem }])
 }
 
 export async function updateSku(
@@ -90,7 +91,7 @@ export async function updateSku(
     const changes = changedFields(before, toSkuFields(input))
     if (!changes) return getSkuOrThrow(tx, skuId)
     if (changes.sku !== undefined && before.lastAmazonSync) throw knownToAmazon()
-    if (changes.isActive && !product.isActive) throw new AppError('conflict', 'Activate the product first.')
+    if (changes.isActive && !product.isActive) throw new AppError('conflict', say('Activate the product first.'))
     assertPriceConfirmed(ctx, before.sku, before.price, changes.price)
     const next = { ...changes, version: version + 1 }
     await withFreeCode(tx.update(skus).set(next).where(eq(skus.id, skuId)))
@@ -108,7 +109,10 @@ export async function updateSku(
   })
 }
 
-const knownToAmazon = () => new AppError('conflict', `${cannotRename}.`, [{ field: 'sku', message: cannotRename }])
+function knownToAmazon(): AppError {
+  const problem = asMessage(cannotRename)
+  return new AppError('conflict', say('{problem}.', { problem }), [{ field: 'sku', message: problem }])
+}
 
 /** Turns a violation of the unique index on codes into a field error. Checking before writing would be a race. */
 async function withFreeCode<T>(write: PromiseLike<T>, field = 'sku'): Promise<T> {
@@ -120,8 +124,8 @@ async function withFreeCode<T>(write: PromiseLike<T>, field = 'sku'): Promise<T>
 }
 
 const duplicateCode = (field: string) =>
-  new AppError('conflict', 'A SKU with this code already exists.', [
-    { field, message: 'A SKU with this code already exists' },
+  new AppError('conflict', say('A SKU with this code already exists.'), [
+    { field, message: say('A SKU with this code already exists') },
   ])
 
 type SkuInput = Omit<z.output<typeof SkuChange>, 'version'>

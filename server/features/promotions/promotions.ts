@@ -1,6 +1,7 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, type FieldProblem } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { promotionState } from '#contract/promotion-state.ts'
 import { type PromotionInput, promotionProblems, type PromotionRow, type promotionsApi } from '#contract/promotions.ts'
 import { assertVersion, changedFields } from '#server/features/products/record-changes.ts'
@@ -50,15 +51,18 @@ export async function updatePromotion(
 
 function assertNoProblems(promotion: PromotionRecord): void {
   const { maxRedemptions, redemptionCount } = promotion
-  const problems: { field: string; message: string }[] = promotionProblems(promotion)
+  const problems: FieldProblem[] = promotionProblems(promotion).map(({ field, message }) => ({
+    field,
+    message: asMessage(message),
+  }))
   if (maxRedemptions !== null && maxRedemptions < redemptionCount) {
     problems.push({
       field: 'maxRedemptions',
-      message: `Maximum uses can’t be below ${redemptionCount}, the number of uses so far`,
+      message: say('Maximum uses can’t be below {used}, the number of uses so far', { used: redemptionCount }),
     })
   }
   const [first] = problems
-  if (first) throw new AppError('invalid', `${first.message}.`, problems)
+  if (first) throw new AppError('invalid', say('{problem}.', { problem: first.message }), problems)
 }
 
 /** Code and type are fixed once an order has used the promotion, since orders show them. */
@@ -72,8 +76,11 @@ async function assertEditable(
   if (locked.length === 0 || !(await hasBeenRedeemed(tx, companyId, promotionId))) return
   throw new AppError(
     'conflict',
-    `Orders have used this promotion, so its ${locked.join(' and ')} can’t be changed. Copy it to create another one.`,
-    locked.map((field) => ({ field, message: 'Can’t be changed because orders have used it' })),
+    say(
+      'Orders have used this promotion, so its {fields, select, code {code} type {type} other {code and type}} can’t be changed. Copy it to create another one.',
+      { fields: locked.join(' and ') },
+    ),
+    locked.map((field) => ({ field, message: say('Can’t be changed because orders have used it') })),
   )
 }
 
@@ -110,9 +117,9 @@ export async function endPromotion(
 }
 
 const notRunningReasons = {
-  inactive: 'This promotion is inactive. Edit it to set an end date.',
-  scheduled: 'This promotion hasn’t started yet. Deactivate it or edit its dates.',
-  expired: 'This promotion has already ended. Edit its end date to run it again.',
+  inactive: say('This promotion is inactive. Edit it to set an end date.'),
+  scheduled: say('This promotion hasn’t started yet. Deactivate it or edit its dates.'),
+  expired: say('This promotion has already ended. Edit its end date to run it again.'),
 }
 
 function assertRunning(promotion: PromotionRecord, now: Date): void {
@@ -162,8 +169,8 @@ async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
 }
 
 const duplicateCode = () =>
-  new AppError('conflict', 'Another promotion already has this code.', [
-    { field: 'code', message: 'Another promotion already has this code' },
+  new AppError('conflict', say('Another promotion already has this code.'), [
+    { field: 'code', message: say('Another promotion already has this code') },
   ])
 
 type PromotionWindow = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }
@@ -185,7 +192,7 @@ export async function assertChannelsExist(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || (await countChannelsOf(tx, companyId, ids)) === ids.length) return
-  throw new AppError('invalid', 'There is no such channel.', [{ field, message: 'There is no such channel' }])
+  throw new AppError('invalid', say('There is no such channel.'), [{ field, message: say('There is no such channel') }])
 }
 
 async function countChannelsOf(tx: Tx, companyId: string, ids: readonly string[]): Promise<number> {

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import type { PromotionState } from '#contract/promotion-state.ts'
 import type { PromotionDetail, PromotionRow, promotionsApi } from '#contract/promotions.ts'
@@ -113,7 +114,7 @@ const toPromotionRow = <Row extends Moments>({ startsAt, endsAt, ...row }: Row) 
   endsAt: endsAt?.toISOString() ?? null,
 })
 
-const noSuchPromotion = () => new AppError('not_found', 'There is no such promotion.')
+const noSuchPromotion = () => new AppError('not_found', say('There is no such promotion.'))
 
 /** The contract's `promotionState` as SQL. */
 const inState = (state: PromotionState, now: Date): SQL => sql`${state} = case

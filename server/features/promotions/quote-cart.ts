@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { QuoteReply, TrialReply } from '#contract/carts.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { priceCart } from '#contract/pricing/price-cart.ts'
 import type { PricedCart, PromotionRule } from '#contract/pricing/promotion-rule.ts'
 import type { promotionsApi } from '#contract/promotions.ts'
@@ -39,8 +40,8 @@ export async function quoteCart(
 ): Promise<QuoteReply> {
   const channelId = resolveKeyChannel(holder, named)
   if (channelId === null) {
-    const errors = [{ field: 'channelId', message: 'is required with the company’s master key' }]
-    throw new AppError('invalid', 'Say which channel the cart belongs to: add ?channelId= to the URL.', errors)
+    const errors = [{ field: 'channelId', message: say('is required with the company’s master key') }]
+    throw new AppError('invalid', say('Say which channel the cart belongs to: add ?channelId= to the URL.'), errors)
   }
   return ctx.transaction(async (tx) => {
     if (holder.channelId === null) await assertChannelActive(tx, ctx.companyId, channelId)
@@ -128,7 +129,7 @@ async function reserveUses(
 /** The master key also works for deactivated channels, so their state is checked here; a channel's own key does not. */
 async function assertChannelActive(tx: Tx, companyId: string, channelId: string): Promise<void> {
   const { isActive, name } = await getChannelOrThrow(tx, companyId, channelId)
-  if (!isActive) throw new AppError('conflict', `The channel ${name} is switched off.`)
+  if (!isActive) throw new AppError('conflict', say('The channel {channel} is switched off.', { channel: name }))
 }
 
 async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
@@ -136,7 +137,7 @@ async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
     .select({ name: channels.name, isActive: channels.isActive })
     .from(channels)
     .where(and(eq(channels.companyId, companyId), eq(channels.id, channelId)))
-  if (!channel) throw new AppError('not_found', 'There is no such channel.')
+  if (!channel) throw new AppError('not_found', say('There is no such channel.'))
   return channel
 }
 

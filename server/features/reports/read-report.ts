@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Report, ReportOptions, ReportRange } from '#contract/reports.ts'
 import type { ReportType } from '#contract/report-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -53,7 +54,7 @@ export async function readScopedReport(
 export function assertOptions({ type, channelId, rankBy }: ReportKind): void {
   if (type === 'best-sellers' || (channelId ?? rankBy) === undefined) return
   const field = channelId === undefined ? 'rankBy' : 'channelId'
-  throw new AppError('invalid', 'Only the best sellers report can be filtered by channel and ranked.', [
-    { field, message: 'is only for best sellers' },
+  throw new AppError('invalid', say('Only the best sellers report can be filtered by channel and ranked.'), [
+    { field, message: say('is only for best sellers') },
   ])
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { rangeProblem, type ReportRange } from '#contract/reports.ts'
+import { asMessage, formatMessage, type Message, say } from '#contract/i18n.ts'
+import { daysIn, longestReportDays, rangeProblem, type ReportRange } from '#contract/reports.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
@@ -10,11 +11,21 @@ export type ReportScope = { companyId: string; currency: string; timeZone: strin
 
 export async function readReportScope(tx: Tx, ctx: CompanyContext, range: ReportRange): Promise<ReportScope> {
   const problem = rangeProblem(range)
-  if (problem) throw new AppError('invalid', `${problem}.`, [{ field: 'endDate', message: problem }])
+  if (problem) {
+    const message = withValues(problem, range)
+    throw new AppError('invalid', say('{problem}.', { problem: message }), [{ field: 'endDate', message }])
+  }
   const { companyId } = ctx
   const now = ctx.clock.now()
   const locale = await readCompanyLocale(tx, companyId)
   return { companyId, ...locale, period: periodOf(range, locale.timeZone, now), now }
+}
+
+/** The sentence apart from its values, so that it can be translated. */
+function withValues(problem: string, range: ReportRange): Message {
+  const days = daysIn(range)
+  const tooMany = say('Choose up to {longestReportDays} days (you chose {days})', { longestReportDays, days })
+  return problem === formatMessage(tooMany) ? tooMany : asMessage(problem)
 }
 
 /** The fields that every report has. */

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { noChannel } from '#contract/order-numbers.ts'
 import { OrderFilter } from '#contract/orders.ts'
 import type { SavedView, savedViewsApi } from '#contract/saved-views.ts'
@@ -29,7 +30,7 @@ export async function createView(
   const [id, owner] = [newId(), ownerIn(ctx)]
   return ctx.transaction(async (tx) => {
     if ((await countOwnViews(tx, owner)) >= mostViews) {
-      throw new AppError('conflict', `You have ${mostViews} saved views. Delete one first.`)
+      throw new AppError('conflict', say('You have {count} saved views. Delete one first.', { count: mostViews }))
     }
     await assertOwnChannel(tx, ctx.companyId, view.filters)
     await insertView(tx, owner, id, view)
@@ -97,7 +98,7 @@ export async function replaceTagInViews(tx: Tx, companyId: string, tagId: string
 async function assertOwnChannel(tx: Tx, companyId: string, filters: OrderFilter | undefined): Promise<void> {
   const channelId = filters?.channelId
   if (!channelId || channelId === noChannel || (await isChannelOf(tx, companyId, channelId))) return
-  throw new AppError('not_found', 'There is no such channel.')
+  throw new AppError('not_found', say('There is no such channel.'))
 }
 
 /** The search text may be a person's name and is not logged. */
@@ -153,7 +154,7 @@ async function listViewsFor(tx: Tx, reader: Owner): Promise<SavedView[]> {
 
 async function getViewOrThrow(tx: Tx, owner: Owner, viewId: string): Promise<SavedView> {
   const [view] = await readViews(tx, owner, ofOwner(owner, viewId))
-  if (!view) throw new AppError('not_found', 'You don’t have this view.')
+  if (!view) throw new AppError('not_found', say('You don’t have this view.'))
   return view
 }
 
@@ -205,6 +206,6 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
 }
 
 const duplicateName = () =>
-  new AppError('conflict', 'You already have a view with this name.', [
-    { field: 'name', message: 'You already have a view with this name' },
+  new AppError('conflict', say('You already have a view with this name.'), [
+    { field: 'name', message: say('You already have a view with this name') },
   ])

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKeyRow, apiKeysApi, NewApiKey } from '#contract/api-keys.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { type ApiKeyScope, apiKeyScopes } from '#contract/roles.ts'
 import { accountNumberOf } from '#server/features/auth/accounts.ts'
 import { handleOfKey } from '#server/features/auth/authenticate.ts'
@@ -95,8 +96,8 @@ export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: Ro
 /** A replaced key cannot be rotated again: its lifetime is now the overlap, which the new key would inherit. */
 function assertRotatable({ clock }: CompanyContext, { revokedAt, expiresAt, replacedAt }: ApiKeyRecord): void {
   const hasEnded = revokedAt !== null || (expiresAt !== null && expiresAt <= clock.now())
-  if (hasEnded) throw new AppError('conflict', 'This key has expired or been revoked. Create a new one instead.')
-  if (replacedAt !== null) throw new AppError('conflict', 'This key has already been replaced.')
+  if (hasEnded) throw new AppError('conflict', say('This key has expired or been revoked. Create a new one instead.'))
+  if (replacedAt !== null) throw new AppError('conflict', say('This key has already been replaced.'))
 }
 
 function sameTimeFromNow({ clock }: CompanyContext, { createdAt, expiresAt }: ApiKeyRecord): Date | null {
@@ -220,7 +221,7 @@ async function listApiKeys(tx: Tx, companyId: string, now: Date): Promise<ApiKey
 
 async function getApiKeyOrThrow(tx: Tx, companyId: string, keyId: string): Promise<ApiKeyRecord> {
   const [key] = await selectKeys(tx).where(isKey(companyId, keyId))
-  if (!key) throw new AppError('not_found', 'There is no such key.')
+  if (!key) throw new AppError('not_found', say('There is no such key.'))
   return key
 }
 

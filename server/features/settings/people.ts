@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AccountChange, Invited } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { PersonInput, PersonRow } from '#contract/settings.ts'
 import {
   createAccount,
@@ -40,8 +41,8 @@ export async function addPerson(
     const id = await createAccount(tx, ctx, { ...input, companyId: ctx.companyId })
     // One sentence for an account here and elsewhere: it must not tell in which company somebody works.
     if (id === null) {
-      throw new AppError('conflict', 'This email address can’t be added. Ask your contact at the provider.', [
-        { field: 'email', message: 'This email address already has an account' },
+      throw new AppError('conflict', say('This email address can’t be added. Ask your contact at the provider.'), [
+        { field: 'email', message: say('This email address already has an account') },
       ])
     }
     await ctx.publishChange(tx, 'users')
@@ -82,6 +83,6 @@ export async function endPersonSessions(ctx: CompanyContext, { userId }: ByPerso
 
 async function getPersonOrThrow(tx: Tx, ctx: CompanyContext, userId: string): Promise<PersonRow> {
   const person = (await readPeople(tx, ctx)).find(({ id }) => id === userId)
-  if (!person) throw new AppError('not_found', 'There is no such account.')
+  if (!person) throw new AppError('not_found', say('There is no such account.'))
   return person
 }

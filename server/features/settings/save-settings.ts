@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { CompanySettings, MailSettings, NotificationSettings, SystemSettings } from '#contract/settings.ts'
 import { recordAllOffersChangedEverywhere } from '#server/features/channels/offer-queries.ts'
 import { onThresholdChange } from '#server/features/inventory/levels.ts'
@@ -91,8 +92,8 @@ export async function onSystemChange(
 /** PostgreSQL computes with the zone too, and may not know every zone that browsers offer. */
 async function assertKnownZone(tx: Tx, timeZone: string): Promise<void> {
   if (await isTimeZoneOfDatabase(tx, timeZone)) return
-  throw new AppError('invalid', 'This time zone isn’t supported.', [
-    { field: 'timeZone', message: 'Choose another time zone' },
+  throw new AppError('invalid', say('This time zone isn’t supported.'), [
+    { field: 'timeZone', message: say('Choose another time zone') },
   ])
 }
 
@@ -165,7 +166,7 @@ export async function sendTestMail(
       unsubscribeUrl: null,
     })
   } catch (error) {
-    if (error instanceof Rejected) throw new AppError('conflict', error.message)
+    if (error instanceof Rejected) throw new AppError('conflict', error.sentence)
     throw error
   }
   return { sentTo: user.email, sentFrom: from.sender.address ?? mail.from }

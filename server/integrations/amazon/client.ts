@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { CallLog } from './call-log.ts'
@@ -178,7 +179,7 @@ async function sendWithToken(
     return await send(settings, { ...request, headers }, { limit, signal: call.signal })
   } catch (error) {
     const isUnreadWrite = error instanceof Rejected && !operation.isRepeatable
-    throw isUnreadWrite ? new Unavailable(error.message, { mayHaveHappened: true }) : error
+    throw isUnreadWrite ? new Unavailable(error.sentence, { mayHaveHappened: true }) : error
   }
 }
 
@@ -240,8 +241,11 @@ function unknownShapeError(
   { issues: [first] }: z.ZodError,
 ): Error {
   const where = `${name}: ${first?.path.join('.') || 'the whole'} (${first?.code ?? 'unknown'})`
-  const meaning = `Amazon sent an unexpected response (${where}).`
-  if (!isRepeatable) return new Unavailable(meaning, { mayHaveHappened: true })
-  const remedy = 'Your Lockstep provider needs to look into it.'
-  return new Rejected(`${meaning} ${remedy}`, { code: 'unknown_shape', whoActs: 'lockstep', remedy })
+  if (!isRepeatable) {
+    return new Unavailable(say('Amazon sent an unexpected response ({where}).', { where }), { mayHaveHappened: true })
+  }
+  return new Rejected(
+    say('Amazon sent an unexpected response ({where}). Your Lockstep provider needs to look into it.', { where }),
+    { code: 'unknown_shape', whoActs: 'lockstep' },
+  )
 }

@@ -1,5 +1,6 @@
 import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { say } from '#contract/i18n.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { retry } from './retry.ts'
 import { CallLog } from './call-log.ts'
@@ -72,7 +73,7 @@ async function gunzipOrThrow(bytes: Buffer, mostBytes: number): Promise<Buffer> 
     return await promisify(gunzip)(bytes, { maxOutputLength: mostBytes })
   } catch (error) {
     if (error instanceof RangeError) throw tooLargeError(mostBytes)
-    throw new Unavailable('Amazon’s document is damaged.')
+    throw new Unavailable(say('Amazon’s document is damaged.'))
   }
 }
 
@@ -82,7 +83,10 @@ const storageCode = ({ bytes }: HttpResponse) =>
 
 function toStorageFailure({ status }: HttpResponse, code: string): Error {
   if (code === 'AccessDenied' || code === 'RequestTimeout') {
-    return new Unavailable('The link to Amazon’s document has expired; a new one is needed.')
+    return new Unavailable(say('The link to Amazon’s document has expired; a new one is needed.'))
   }
-  return new Rejected(`Amazon’s storage refused the document (${status} ${code}).`, { code, whoActs: 'lockstep' })
+  return new Rejected(
+    say('Amazon’s storage refused the document ({status} {code}).', { status: String(status), code }),
+    { code, whoActs: 'lockstep' },
+  )
 }

@@ -1,4 +1,5 @@
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import type { Region } from '#contract/marketplace-values.ts'
 import { Rejected } from '#server/ports/failure.ts'
 
@@ -56,15 +57,14 @@ export function endpointOf(region: Region, marketplaceId: string | undefined): E
 export function sellerCentralOf(region: Region, marketplaceId: string | undefined): string {
   const host = placeOf(region, marketplaceId).sellerCentral
   if (host) return `https://${host}`
-  throw new Rejected('Each country in the Far East has its own consent page. Choose a country.', {
+  throw new Rejected(say('Each country in the Far East has its own consent page. Choose a country.'), {
     code: 'no_country',
     whoActs: 'you',
-    remedy: 'Choose a country.',
   })
 }
 
 function placeOf(region: Region, marketplaceId: string | undefined) {
   const unavailable = amazonMarketplaces.find(({ id }) => id === marketplaceId)?.unavailable
-  if (unavailable) throw new Rejected(unavailable, { code: 'no_endpoint', whoActs: 'other_side' })
+  if (unavailable) throw new Rejected(asMessage(unavailable), { code: 'no_endpoint', whoActs: 'other_side' })
   return (marketplaceId === undefined ? undefined : places[marketplaceId]) ?? regionPlaces[region]
 }

@@ -64,10 +64,9 @@ it('a refusal without text shows its status', () => {
   expect(rejected).toMatchObject({ code: '418', message: 'Amazon refused this (418): no reason given' })
 })
 
-it('every known error has a meaning and a remedy in whole sentences', () => {
-  for (const { code, meaning, remedy } of knownErrors) {
-    expect(meaning, code).toMatch(/^[A-Z].+\.$/)
-    expect(remedy, code).toMatch(/^[A-Z].+\.$/)
+it('every known error says what it means and what to do, in whole sentences', () => {
+  for (const { code, sentence } of knownErrors) {
+    expect(sentence.text, code).toMatch(/^[A-Z].+\. [A-Z].+\.$/)
   }
   expect(new Set(knownErrors.map(({ code }) => code)).size).toBe(knownErrors.length)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { knownErrors } from './known-errors.ts'
 import type { KnownError } from './known-fulfillment-errors.ts'
@@ -21,6 +22,7 @@ type ErrorDetails = {
 
 /** One failed attempt that may succeed when it is repeated. `retry` catches it; callers see `Unavailable`. */
 export class RetryableError extends Error {
+  readonly sentence: Message
   readonly kind: RetryableKind
   readonly status: number | null
   readonly requestId: string | null
@@ -31,8 +33,10 @@ export class RetryableError extends Error {
   readonly mayHaveHappened: boolean
 
   constructor(kind: RetryableKind, { status = null, requestId = null, reason }: ErrorDetails = {}) {
-    super(sentence(kind, reason ?? (status === null ? undefined : String(status))))
+    const sentence = describeFailure(kind, reason ?? (status === null ? undefined : String(status)))
+    super(formatMessage(sentence))
     this.name = 'RetryableError'
+    this.sentence = sentence
     this.kind = kind
     this.status = status
     this.requestId = requestId
@@ -40,25 +44,25 @@ export class RetryableError extends Error {
   }
 
   toUnavailable(options: { retryAfterSeconds?: number; mayHaveHappened: boolean }): Unavailable {
-    return new Unavailable(this.message, options)
+    return new Unavailable(this.sentence, options)
   }
 }
 
 const neverSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
-function sentence(kind: RetryableKind, reason: string | undefined): string {
+function describeFailure(kind: RetryableKind, reason: string | undefined): Message {
   const why = reason ? ` (${reason})` : ''
   switch (kind) {
     case 'throttled':
-      return `Amazon asks Lockstep to wait: too many requests in a short time${why}.`
+      return say('Amazon asks Lockstep to wait: too many requests in a short time{why}.', { why })
     case 'faulty':
-      return `Amazon is having technical problems${why}.`
+      return say('Amazon is having technical problems{why}.', { why })
     case 'away':
-      return `Amazon can’t be reached at the moment${why}.`
+      return say('Amazon can’t be reached at the moment{why}.', { why })
     case 'slow':
-      return `Amazon didn’t respond in time${why}.`
+      return say('Amazon didn’t respond in time{why}.', { why })
     case 'unreadable':
-      return `Amazon’s response was incomplete or not valid${why}.`
+      return say('Amazon’s response was incomplete or not valid{why}.', { why })
   }
 }
 
@@ -160,17 +164,18 @@ export function toRejected({ countUnknown }: Pick<AmazonSettings, 'countUnknown'
 /** Uses the catalogue's text, or Amazon's own when the error is unknown. */
 function describeRefusal(refused: RefusedCall, known: KnownError | null): Rejected {
   if (known) {
-    const { code, whoActs, remedy, meaning } = known
-    return new Rejected(`${meaning} ${remedy}`, { code, whoActs, remedy })
+    const { code, whoActs, sentence } = known
+    return new Rejected(sentence, { code, whoActs })
   }
   const { status, errors } = refused
   const [first] = errors
   const words = errors.map(({ message, details }) => [message, details].filter(Boolean).join(' ')).join(' ')
   return new Rejected(
-    `Amazon refused this (${status}${first?.code ? ` ${first.code}` : ''}): ${words || 'no reason given'}`,
-    {
-      code: first?.code || String(status),
-    },
+    say('Amazon refused this ({code}): {reason}', {
+      code: first?.code ? `${status} ${first.code}` : String(status),
+      reason: words || say('no reason given'),
+    }),
+    { code: first?.code || String(status) },
   )
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inEnglish } from '#contract/i18n.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { marketplaceId } from './fixtures/seller-account.ts'
@@ -47,8 +48,11 @@ it('a preview says in sentences why an order can’t be sent', async () => {
     isFulfillable: false,
     fee: null,
     latestShipDate: null,
-    problems: ['Amazon’s warehouses don’t have 11 of LAMP.', 'Amazon has no stock record for SOFA.'],
   })
+  expect(standard?.problems.map(inEnglish)).toEqual([
+    'Amazon’s warehouses don’t have 11 of LAMP.',
+    'Amazon has no stock record for SOFA.',
+  ])
 })
 
 it('an order is tracked from its submission to its delivery', async () => {

@@ -1,3 +1,4 @@
+import { asMessage, type Message } from '#contract/i18n.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService, ShipToAddress } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
@@ -90,7 +91,7 @@ async function orderExists(
   } catch (error) {
     if (isRejectedAs(error, 'order_not_found')) return false
     if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
-    throw new Unavailable(error.message, { mayHaveHappened: true })
+    throw new Unavailable(error.sentence, { mayHaveHappened: true })
   }
 }
 
@@ -183,23 +184,26 @@ function createFulfillmentPreviews(
 function toSubmissionFailure(error: unknown, destination: ShipToAddress): unknown {
   if (error instanceof InvalidRequest) return isAboutAddress(error) ? badAddressError(error) : error
   if (!(error instanceof Rejected) || error.whoActs) return error
-  return new Rejected(redactAddress(error.message, destination), error.code ? { code: error.code } : {})
+  return new Rejected(redactAddress(error.sentence, destination), error.code ? { code: error.code } : {})
 }
 
 const isAboutAddress = ({ fields }: InvalidRequest) =>
   fields.every((field) => /^(?:address|destinationAddress)\b/.test(field))
 
-const badAddressError = ({ message }: InvalidRequest) =>
-  new Rejected(message, {
-    code: 'bad_address',
-    whoActs: 'you',
-    remedy: 'Correct the address and send the order again.',
-  })
+const badAddressError = ({ sentence }: InvalidRequest) =>
+  new Rejected(sentence, { code: 'bad_address', whoActs: 'you' })
 
 /** Removes the customer's address from Amazon's text. */
-function redactAddress(text: string, { name, line1, line2, city, postalCode, phone }: ShipToAddress): string {
+function redactAddress(sentence: Message, { name, line1, line2, city, postalCode, phone }: ShipToAddress): Message {
   const parts = [name, line1, line2, city, postalCode, phone].flatMap((part) => part?.trim() || [])
-  return parts.reduce((rest, part) => rest.replaceAll(part, '…'), text)
+  const redact = (text: string) => parts.reduce((rest, part) => rest.replaceAll(part, '…'), text)
+  const { text, values } = sentence
+  if (!values) return asMessage(redact(text))
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redact(value) : value,
+  ])
+  return { text, values: Object.fromEntries(entries) as typeof values }
 }
 
 const mostCharacters = 100

@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { isRetryableStatus, RetryableError, toNetworkError } from './errors.ts'
 import type { Query, WireRequest } from './operation.ts'
@@ -68,10 +69,10 @@ async function readBody({ body }: Response, most: number): Promise<Buffer> {
 }
 
 export function tooLargeError(mostBytes: number): Rejected {
-  return new Rejected(`Amazon’s response is larger than ${Math.round(mostBytes / 1_000_000)} MB.`, {
-    code: 'too_large',
-    whoActs: 'lockstep',
-  })
+  return new Rejected(
+    say('Amazon’s response is larger than {megabytes} MB.', { megabytes: Math.round(mostBytes / 1_000_000) }),
+    { code: 'too_large', whoActs: 'lockstep' },
+  )
 }
 
 /** An empty answer is an empty object. An answer that is not JSON comes from a gateway in front of the API. */

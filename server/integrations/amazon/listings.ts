@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { Listings, LongRunningResult } from '#server/ports/listings.ts'
 import { type MarketplaceAccount, StaleCursor } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
@@ -133,7 +134,9 @@ function createSkuLists(client: AmazonClient, documents: Documents): Pick<Listin
   const readDocument = async (account: MarketplaceAccount, marketplaceId: string, id: string): Promise<SkuList> => {
     const link = await client.call(account, getReportDocument, { reportDocumentId: id }, { marketplaceId })
     const skus = readSkuReport(await documents.download(link, { mostBytes: mostReportBytes }), marketplaceId)
-    return skus ? { state: 'done', result: skus } : failedSkuList('Amazon’s list of all listings has no SKU column.')
+    return skus
+      ? { state: 'done', result: skus }
+      : failedSkuList(formatMessage(say('Amazon’s list of all listings has no SKU column.')))
   }
   return {
     async beginSkuList(account, marketplaceId) {
@@ -153,9 +156,11 @@ function createSkuLists(client: AmazonClient, documents: Documents): Pick<Listin
       const status = readProcessingStatus(report.processingStatus)
       if (status === 'working') return { state: 'working' }
       if (status === 'cancelled') return { state: 'done', result: [] }
-      if (status === 'failed') return failedSkuList('Amazon couldn’t create its list of all listings.')
+      if (status === 'failed')
+        return failedSkuList(formatMessage(say('Amazon couldn’t create its list of all listings.')))
       if (status === null) return failedSkuList(`Amazon’s list of all listings is “${report.processingStatus}”.`)
-      if (!report.reportDocumentId) return failedSkuList('Amazon’s list of all listings has no document.')
+      if (!report.reportDocumentId)
+        return failedSkuList(formatMessage(say('Amazon’s list of all listings has no document.')))
       return readDocument(account, marketplaceId, report.reportDocumentId)
     },
   }

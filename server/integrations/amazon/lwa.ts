@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import type { Authorization, MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { CallLog } from './call-log.ts'
@@ -262,5 +263,5 @@ function toTokenFailure(settings: AmazonSettings, { form, secret }: TokenRequest
 
 const invalidGrantMessage = (grant: TokenRequest['form']['grant_type']) =>
   grant === 'authorization_code'
-    ? 'Amazon no longer accepts this consent code: it was already used, or is older than 5 minutes. Connect again.'
+    ? say('Amazon no longer accepts this consent code: it was already used, or is older than 5 minutes. Connect again.')
     : reauthorizeMessage

@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { ListingPatch, Listings, ListingWriteResult, LongRunningResult } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
@@ -54,9 +55,10 @@ export function createPatchFeeds(
   const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feed: Feed): Promise<FeedOutcome> => {
     const { processingStatus, resultFeedDocumentId: reportId } = feed
     const status = readProcessingStatus(processingStatus)
-    if (status === 'cancelled') return failed('The changes were cancelled at Amazon before they were processed.')
+    if (status === 'cancelled')
+      return failed(formatMessage(say('The changes were cancelled at Amazon before they were processed.')))
     if (status === null) return failed(`Amazon’s processing of the changes is “${processingStatus}”.`)
-    if (!reportId) return failed('Amazon returned no report on the changes.')
+    if (!reportId) return failed(formatMessage(say('Amazon returned no report on the changes.')))
     const file = await readReport(account, marketplaceId, reportId)
     return status === 'failed' ? failed(reasonInReport(file)) : toOutcome(readFeedReport(file))
   }
@@ -120,7 +122,7 @@ function reasonInReport(file: string): string {
 
 const reasonOf = (report: FeedReport | null): string =>
   report?.issues.map(({ message }) => message).join(' ') ||
-  'Amazon stopped processing the changes without giving a reason.'
+  formatMessage(say('Amazon stopped processing the changes without giving a reason.'))
 
 function combineOutcomes(outcomes: readonly FeedOutcome[]): FeedOutcome {
   const results: Record<string, ListingWriteResult>[] = []
@@ -143,5 +145,8 @@ export const writeHandle = ({ marketplaceId, ids }: JobHandle): string => `${mar
 export function readHandle(handle: string): JobHandle {
   const [marketplaceId, ids] = handle.split(':')
   if (marketplaceId && ids !== undefined) return { marketplaceId, ids: ids.split(',').filter(Boolean) }
-  throw new Rejected('This is not the name of a piece of work at Amazon.', { code: 'bad_handle', whoActs: 'lockstep' })
+  throw new Rejected(say('This is not the name of a piece of work at Amazon.'), {
+    code: 'bad_handle',
+    whoActs: 'lockstep',
+  })
 }

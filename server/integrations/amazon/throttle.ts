@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { RateLimiter } from '#server/ports/shared-state.ts'
 import type { Operation } from './operation.ts'
@@ -145,7 +146,10 @@ export class TokenBucket {
   #throwUnavailable(wait: number): never {
     const seconds = Math.max(1, Math.ceil(wait / 1000))
     throw new Unavailable(
-      `Amazon’s limit for this request (${this.#name}) is used up. Lockstep can try again in ${seconds} s.`,
+      say('Amazon’s limit for this request ({operation}) is used up. Lockstep can try again in {seconds} s.', {
+        operation: this.#name,
+        seconds: String(seconds),
+      }),
       { retryAfterSeconds: seconds },
     )
   }

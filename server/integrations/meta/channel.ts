@@ -8,6 +8,7 @@ import type {
   SignatureCheck,
   VerificationKeys,
 } from '#server/ports/channel.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { createGraphClient, type GraphClient, type MetaSettings, systemTiming } from './client.ts'
 import { acknowledgeOrder, cancelOrder, shipOrder } from './order-actions.ts'
@@ -31,7 +32,7 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
 
     async fetchOrder(connection, externalOrderId) {
       if (!connection.commerceAccountId) {
-        return { kind: 'nothing', eventType: null, why: 'This channel does not import orders.' }
+        return { kind: 'nothing', eventType: null, why: formatMessage(say('This channel does not import orders.')) }
       }
       return fetchOrder(clientOf(connection), externalOrderId)
     },
@@ -43,7 +44,7 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
 
     async test(connection) {
       const ids = [connection.commerceAccountId, connection.catalogId].filter((id) => id !== null)
-      if (ids.length === 0) throw new Rejected('This channel has neither a commerce account ID nor a catalog ID.')
+      if (ids.length === 0) throw new Rejected(say('This channel has neither a commerce account ID nor a catalog ID.'))
       const client = clientOf(connection)
       for (const id of ids) await client.get(encodeURIComponent(id), { fields: 'id' }, Named)
     },
@@ -62,18 +63,21 @@ export function verifyDelivery(
 ): SignatureCheck {
   const signature = headers['x-hub-signature-256'] ?? null
   const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
-  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta’s signature can’t be verified.')
-  if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
+  if (!appSecret)
+    return refuse(formatMessage(say('META_APP_SECRET is not set, so Meta’s signature can’t be verified.')))
+  if (signature === null) return refuse(formatMessage(say('The header x-hub-signature-256 is missing.')))
   const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
   const given = Buffer.from(signature)
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    return refuse('Wrong signature: check META_APP_SECRET.')
+    return refuse(formatMessage(say('Wrong signature: check META_APP_SECRET.')))
   }
   if (!accountId)
-    return refuse('This channel has no commerce account ID, so Meta’s deliveries can’t be assigned to it.')
+    return refuse(
+      formatMessage(say('This channel has no commerce account ID, so Meta’s deliveries can’t be assigned to it.')),
+    )
   const accounts = accountsIn(body)
   if (accounts.length === 0 || accounts.some((account) => account !== accountId)) {
-    return refuse('It is for another commerce account.')
+    return refuse(formatMessage(say('It is for another commerce account.')))
   }
   return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
 }
@@ -113,15 +117,14 @@ async function reportToMeta(
 
 function getAccountIdOrThrow({ commerceAccountId }: ChannelConnection): string {
   if (commerceAccountId) return commerceAccountId
-  throw notSetUpError('commerce account ID')
+  throw notSetUpError(
+    say('This channel has no commerce account ID. Enter the commerce account ID in the channel’s settings.'),
+  )
 }
 
 function getCatalogIdOrThrow({ catalogId }: ChannelConnection): string {
   if (catalogId) return catalogId
-  throw notSetUpError('catalog ID')
+  throw notSetUpError(say('This channel has no catalog ID. Enter the catalog ID in the channel’s settings.'))
 }
 
-function notSetUpError(name: string): Rejected {
-  const remedy = `Enter the ${name} in the channel’s settings.`
-  return new Rejected(`This channel has no ${name}. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
-}
+const notSetUpError = (sentence: Message) => new Rejected(sentence, { code: 'not_set_up', whoActs: 'you' })

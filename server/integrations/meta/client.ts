@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { parseError, toFailure } from './errors.ts'
 
@@ -45,7 +46,7 @@ export type GraphClient = {
 }
 
 export function createGraphClient(settings: MetaSettings, token: string | null): GraphClient {
-  if (!token) throw new Unauthorized('This channel has no access token. Enter one from Meta in its settings.')
+  if (!token) throw new Unauthorized(say('This channel has no access token. Enter one from Meta in its settings.'))
   const base = settings.graphUrl ?? metaUrl
   const proof = appSecretProof(token, settings.appSecret)
 
@@ -84,7 +85,9 @@ async function send(settings: MetaSettings, url: URL, init: RequestInit): Promis
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch {
-    throw new Unavailable(signal.aborted ? 'Meta did not respond in time.' : 'Meta can’t be reached at the moment.')
+    throw new Unavailable(
+      signal.aborted ? say('Meta did not respond in time.') : say('Meta can’t be reached at the moment.'),
+    )
   }
 }
 
@@ -103,12 +106,14 @@ function parseReply<Wire extends z.ZodType>(
 ) {
   const error = parseError(body, secrets)
   if (error || status >= 400) throw toFailure(status, headers, error)
-  if (body === undefined || status >= 300) throw new Unavailable(`Meta’s response could not be read (${status}).`)
+  if (body === undefined || status >= 300) {
+    throw new Unavailable(say('Meta’s response could not be read ({status}).', { status: String(status) }))
+  }
   const parsed = wire.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
-  throw new Rejected(`Meta sent a response that Lockstep can’t read (${where}).`, {
+  throw new Rejected(say('Meta sent a response that Lockstep can’t read ({where}).', { where }), {
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 
 const ErrorBody = z.object({
@@ -37,38 +38,42 @@ const isTransient = (code: number) => code === 1 || code === 2
 
 export function toFailure(status: number, headers: Headers, error: GraphError | null): Error {
   const code = error?.code ?? 0
-  if (isToken(code)) return new Unauthorized('Meta no longer accepts this access token. Enter a new one.')
+  if (isToken(code)) return new Unauthorized(say('Meta no longer accepts this access token. Enter a new one.'))
   if (isThrottled(code) || status === 429) {
     const seconds = retryAfterSeconds(headers)
     const wait = seconds === undefined ? {} : { retryAfterSeconds: seconds }
-    return new Unavailable('Meta asks Lockstep to wait: too many requests in a short time.', wait)
+    return new Unavailable(say('Meta asks Lockstep to wait: too many requests in a short time.'), wait)
   }
   if (error?.is_transient || isTransient(code) || status >= 500 || !error) {
-    return new Unavailable(`Meta returned a temporary error (${code || status}).`)
+    return new Unavailable(say('Meta returned a temporary error ({code}).', { code: String(code || status) }))
   }
   return toRejected(error)
 }
 
 function toRejected({ code, error_subcode, error_user_msg, message }: GraphError): Rejected {
   if (isPermission(code)) {
-    const remedy = 'Give the token permission to manage orders and the catalog, or create a new one.'
-    return new Rejected(`This access token lacks permission at Meta. ${remedy}`, {
-      code: 'no_permission',
-      whoActs: 'you',
-      remedy,
-    })
+    return new Rejected(
+      say(
+        'This access token lacks permission at Meta. Give the token permission to manage orders and the catalog, or create a new one.',
+      ),
+      { code: 'no_permission', whoActs: 'you' },
+    )
   }
   if (code === 100 && error_subcode === 33) {
-    const remedy = 'Check the commerce account ID and the catalog ID.'
-    return new Rejected(`Meta can’t find this, or hides it from this access token. ${remedy}`, {
-      code: 'not_found',
-      whoActs: 'you',
-      remedy,
-    })
+    return new Rejected(
+      say(
+        'Meta can’t find this, or hides it from this access token. Check the commerce account ID and the catalog ID.',
+      ),
+      { code: 'not_found', whoActs: 'you' },
+    )
   }
-  return new Rejected(`Meta rejects this (${code}): ${error_user_msg || message || 'no reason given'}`, {
-    code: String(code),
-  })
+  return new Rejected(
+    say('Meta rejects this ({code}): {reason}', {
+      code: String(code),
+      reason: error_user_msg || message || say('no reason given'),
+    }),
+    { code: String(code) },
+  )
 }
 
 const Usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })))

@@ -1,4 +1,5 @@
 import type { Shipment } from '#server/ports/channel.ts'
+import { say } from '#contract/i18n.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { GraphClient } from './client.ts'
 import { Acknowledged, OrderState, Success } from './wire.ts'
@@ -24,7 +25,11 @@ export async function acknowledgeOrder(
   if (!refusal) return
   const { order_status } = await client.get(encodeURIComponent(orderId), { fields: 'order_status' }, OrderState)
   if (order_status.state === 'IN_PROGRESS' || order_status.state === 'COMPLETED') return
-  throw new Rejected(`Meta rejected the acknowledgment of this order: ${refusal.error_message ?? 'no reason given'}`)
+  throw new Rejected(
+    say('Meta rejected the acknowledgment of this order: {reason}', {
+      reason: refusal.error_message ?? say('no reason given'),
+    }),
+  )
 }
 
 /** Sends one call per package, because Meta takes one tracking number at a time. */

@@ -1,4 +1,5 @@
 import type { Offer, OfferResult } from '#server/ports/channel.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { GraphClient, Timing } from './client.ts'
 import { retailerIdOf, toCatalogItem, toHiddenItem, whatIsMissing, type CatalogItem } from './translate/catalog-item.ts'
@@ -75,7 +76,7 @@ async function waitForBatches(catalog: Catalog, taken: AcceptedBatch[]): Promise
     complaints.push(...looks.flatMap(({ errors }) => errors ?? []))
     open = looks.filter(({ errors }) => errors === null).map(({ handle }) => handle)
   }
-  if (open.length > 0) throw new Unavailable('Meta is still updating the catalog.')
+  if (open.length > 0) throw new Unavailable(say('Meta is still updating the catalog.'))
   return complaints
 }
 
@@ -84,10 +85,10 @@ async function readBatch({ client, catalogId }: Catalog, handle: string): Promis
   const path = `${encodeURIComponent(catalogId)}/check_batch_request_status`
   const { data } = await client.get(path, { handle, load_ids_of_invalid_requests: 'true' }, BatchStatus)
   const [{ status, errors, ids_of_invalid_requests: invalid }] = data
-  if (status === 'error' || status === 'canceled') throw new Unavailable('Meta stopped the catalog update.')
+  if (status === 'error' || status === 'canceled') throw new Unavailable(say('Meta stopped the catalog update.'))
   if (status !== 'finished') return null
   const reasons = new Map([
-    ...invalid.map((id) => [id, 'Meta rejected it without a reason.'] as const),
+    ...invalid.map((id) => [id, formatMessage(say('Meta rejected it without a reason.'))] as const),
     ...errors.flatMap(({ id, message }) => (id ? [[id, message] as const] : [])),
   ])
   return [...reasons].map(([id, reason]) => ({ id, reason }))

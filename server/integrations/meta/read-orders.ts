@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { formatMessage, say } from '#contract/i18n.ts'
 import {
   type FetchedOrder,
   NotUnderstood,
@@ -109,7 +110,7 @@ export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
   const json = parseJsonBody(body)
   if (OrderHead.safeParse(json).success) return toFetched(parseOrder(json))
   const webhook = Webhook.safeParse(json)
-  if (!webhook.success) throw new NotUnderstood('This is not a webhook from Meta.')
+  if (!webhook.success) throw new NotUnderstood(say('This is not a webhook from Meta.'))
   for (const { time, changes } of webhook.data.entry) {
     for (const { field, value } of changes) {
       const change = OrderChange.safeParse(value)
@@ -118,7 +119,7 @@ export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
       return { kind: 'fetch', eventType: 'order.updated', externalOrderId: change.data.order_id, eventAt }
     }
   }
-  return { kind: 'nothing', eventType: webhook.data.object, why: 'There is no order in it.' }
+  return { kind: 'nothing', eventType: webhook.data.object, why: formatMessage(say('There is no order in it.')) }
 }
 
 /** The accounts that a webhook names, one per entry; an entry that names none has an empty one. */
@@ -135,6 +136,6 @@ function parseJsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown
   } catch {
-    throw new NotUnderstood('This is not JSON.')
+    throw new NotUnderstood(say('This is not JSON.'))
   }
 }

@@ -1,4 +1,5 @@
 import * as client from 'openid-client'
+import { say } from '#contract/i18n.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import {
   type Identity,
@@ -57,7 +58,7 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         })
         .catch(throwFailure)
       const claims = tokens.claims()
-      if (!claims || !tokens.id_token) throw new Rejected('The sign-in provider sent no identity')
+      if (!claims || !tokens.id_token) throw new Rejected(say('The sign-in provider sent no identity'))
       assertAcr(claims, settings.requiredAcr)
       // Some providers return the e-mail only from the userinfo endpoint.
       const more = claims['email']
@@ -91,7 +92,7 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
   return client
     .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute, timeout: timeoutSeconds })
     .catch((cause: unknown) => {
-      throw new Unavailable('The sign-in provider does not answer', { cause })
+      throw new Unavailable(say('The sign-in provider does not answer'), { cause })
     })
 }
 
@@ -111,19 +112,27 @@ function assertAcr(claims: client.IDToken, required: readonly string[]): void {
   if (required.length === 0 || (typeof acr === 'string' && required.includes(acr))) return
   throw new IdentityRejected(
     toIdentity(claims),
-    `The sign-in provider gave acr ${JSON.stringify(acr) ?? 'not at all'}; OIDC_REQUIRED_ACR is ${required.join(', ')}`,
+    say('The sign-in provider gave acr {acr}; OIDC_REQUIRED_ACR is {required}', {
+      acr: acr === undefined ? say('not at all') : JSON.stringify(acr),
+      required: required.join(', '),
+    }),
     { code: signInRejections.secondFactorMissing },
   )
 }
 
 function throwFailure(cause: unknown): never {
-  if (isUnreachable(cause)) throw new Unavailable('The sign-in provider does not answer', { cause })
+  if (isUnreachable(cause)) throw new Unavailable(say('The sign-in provider does not answer'), { cause })
   if (isStale(cause)) {
-    const reason = 'The sign-in provider did not ask for credentials again, or does not say when it did (auth_time)'
+    const reason = say(
+      'The sign-in provider did not ask for credentials again, or does not say when it did (auth_time)',
+    )
     throw new Rejected(reason, { cause, code: signInRejections.notReauthenticated })
   }
   const saysWhy = cause instanceof client.ResponseBodyError || cause instanceof client.AuthorizationResponseError
-  throw new Rejected(`The sign-in provider’s answer does not hold${saysWhy ? ` (${cause.error})` : ''}`, { cause })
+  const sentence = saysWhy
+    ? say('The sign-in provider’s answer does not hold ({error})', { error: cause.error })
+    : say('The sign-in provider’s answer does not hold')
+  throw new Rejected(sentence, { cause })
 }
 
 function isUnreachable(cause: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 import type { ServerMetadata } from 'openid-client'
+import { type Message, say } from '#contract/i18n.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { ProviderLogout } from '#server/ports/identity.ts'
 
@@ -42,10 +43,10 @@ export function createLogoutTokenReader({ clientId, timeoutSeconds, discover }: 
       clockTolerance: clockToleranceSeconds,
     }).catch((cause: unknown) => {
       if (!(cause instanceof errors.JOSEError)) throw cause
-      throw new Rejected(`The logout token is not valid: ${cause.message}`, { cause })
+      throw new Rejected(say('The logout token is not valid: {problem}', { problem: cause.message }), { cause })
     })
     const problem = findProblem(payload, protectedHeader)
-    if (problem) throw new Rejected(`The logout token is not valid: ${problem}`)
+    if (problem) throw new Rejected(say('The logout token is not valid: {problem}', { problem }))
     return toLogout(payload)
   }
 }
@@ -53,16 +54,16 @@ export function createLogoutTokenReader({ clientId, timeoutSeconds, discover }: 
 /** The provider's public keys: cached for ten minutes, and fetched again for an unknown key at most every 30 seconds. */
 function createKeySet(provider: ServerMetadata, timeoutSeconds: number): JWTVerifyGetKey {
   const { issuer, jwks_uri: address } = provider
-  if (!address) throw new Rejected('The sign-in provider publishes no keys (jwks_uri)')
+  if (!address) throw new Rejected(say('The sign-in provider publishes no keys (jwks_uri)'))
   // Keys read over plain http could be exchanged on the way.
   if (issuer.startsWith('https:') && !address.startsWith('https:')) {
-    throw new Rejected('The sign-in provider publishes its keys without https (jwks_uri)')
+    throw new Rejected(say('The sign-in provider publishes its keys without https (jwks_uri)'))
   }
   const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1000 })
   return (header, token) =>
     keys(header, token).catch((cause: unknown) => {
       if (isFaultOfToken(cause)) throw cause
-      throw new Unavailable('The keys of the sign-in provider can’t be read', { cause })
+      throw new Unavailable(say('The keys of the sign-in provider can’t be read'), { cause })
     })
 }
 
@@ -73,16 +74,16 @@ const isFaultOfToken = (cause: unknown) =>
   cause instanceof errors.JOSENotSupported
 
 /** The first rule for logout tokens that this one breaks; jose has checked signature, issuer, audience and times. */
-function findProblem(claims: JWTPayload, { typ }: JWTHeaderParameters): string | null {
-  if (!isLogoutType(typ)) return `its type is ${typ}`
-  if (Array.isArray(claims.aud) && claims.aud.length > 1) return 'it is for other applications too (aud)'
+function findProblem(claims: JWTPayload, { typ }: JWTHeaderParameters): Message | null {
+  if (!isLogoutType(typ)) return say('its type is {type}', { type: String(typ) })
+  if (Array.isArray(claims.aud) && claims.aud.length > 1) return say('it is for other applications too (aud)')
   // An ID token has a nonce: it must not pass as a logout token.
-  if ('nonce' in claims) return 'it has a nonce'
-  if (!isObject(claims['events']) || !isObject(claims['events'][logoutEvent])) return 'it is of no logout (events)'
-  if (!isText(claims.jti)) return 'it has no id (jti)'
+  if ('nonce' in claims) return say('it has a nonce')
+  if (!isObject(claims['events']) || !isObject(claims['events'][logoutEvent])) return say('it is of no logout (events)')
+  if (!isText(claims.jti)) return say('it has no id (jti)')
   const { sub, sid } = claims
-  if ([sub, sid].some((name) => name !== undefined && !isText(name))) return 'sub or sid is no text'
-  if (sub === undefined && sid === undefined) return 'it names neither a person nor a session (sub, sid)'
+  if ([sub, sid].some((name) => name !== undefined && !isText(name))) return say('sub or sid is no text')
+  if (sub === undefined && sid === undefined) return say('it names neither a person nor a session (sub, sid)')
   return null
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
+import { type Message, say } from '#contract/i18n.ts'
 import { type ActingParty, Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Mail, MailService, RejectedRecipient } from '#server/ports/mail.ts'
 
@@ -108,7 +109,7 @@ const getRecipientsOrThrow = (to: Mail['to']): string[] => (to.length > 0 ? to :
 /** Accepts exactly one address: no list, no header injection, no SMTP command. */
 function getAddressOrThrow(text: string): string {
   if (/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(text) && text.length <= 320) return text
-  throw new Rejected('Email can’t be sent to this address.', { code: 'bad_address', whoActs: 'you' })
+  throw new Rejected(say('Email can’t be sent to this address.'), { code: 'bad_address', whoActs: 'you' })
 }
 
 const unsubscribeHeaders = (url: string) => ({
@@ -134,21 +135,25 @@ function toFailure(error: unknown, wasHandedOver: boolean): Error {
   const smtpError = error as SmtpError
   if (smtpError.code === 'EAUTH' || smtpError.code === 'ENOAUTH') {
     return new Unavailable(
-      'The email server refused Lockstep’s sign-in: your Lockstep provider needs to correct SMTP_URL.',
+      say('The email server refused Lockstep’s sign-in: your Lockstep provider needs to correct SMTP_URL.'),
     )
   }
   if (smtpError.code === 'ETLS' && smtpError.command === 'STARTTLS') {
     return new Unavailable(
-      'The email server offers no valid TLS, so Lockstep sends nothing: your Lockstep provider needs to correct SMTP_URL.',
+      say(
+        'The email server offers no valid TLS, so Lockstep sends nothing: your Lockstep provider needs to correct SMTP_URL.',
+      ),
     )
   }
   if (smtpError.responseCode) return toRefusal(smtpError, codesOf(smtpError), wasHandedOver)
   if (smtpError.code === 'EMESSAGE') return toRejected('too_big')
   const why = smtpError.code ? ` (${smtpError.code})` : ''
   if (wasHandedOver) {
-    return new Unavailable(`The email server received the email but didn’t respond${why}.`, { mayHaveHappened: true })
+    return new Unavailable(say('The email server received the email but didn’t respond{why}.', { why }), {
+      mayHaveHappened: true,
+    })
   }
-  return new Unavailable(`The email server can’t be reached at the moment${why}.`)
+  return new Unavailable(say('The email server can’t be reached at the moment{why}.', { why }))
 }
 
 /** Recipients that the server refused while it accepted the mail for others, as they were written. */
@@ -165,7 +170,9 @@ const codesOf = ({ response = '', responseCode }: SmtpError) =>
   /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}/.exec(response)?.[0].replace('-', ' ') ?? String(responseCode)
 
 function toRefusal({ command, permanent }: SmtpError, codes: string, wasHandedOver: boolean): Error {
-  if (!permanent) return new Unavailable(`The email server asks Lockstep to try again later (${codes}).`)
+  if (!permanent) {
+    return new Unavailable(say('The email server asks Lockstep to try again later ({codes}).', { codes }))
+  }
   if (/^552|5\.3\.4|5\.2\.3/.test(codes)) return toRejected('too_big', codes)
   if (command === 'RCPT TO') return toRejected('recipient_refused', codes)
   if (command === 'DATA' || wasHandedOver) return toRejected('message_refused', codes)
@@ -179,20 +186,34 @@ function toRefusal({ command, permanent }: SmtpError, codes: string, wasHandedOv
 function toSenderFailure(command: string | undefined, codes: string): Unavailable {
   return command === 'MAIL FROM'
     ? new Unavailable(
-        `The email server doesn’t allow Lockstep to send from its address (${codes}): your Lockstep provider needs to correct MAIL_FROM.`,
+        say(
+          'The email server doesn’t allow Lockstep to send from its address ({codes}): your Lockstep provider needs to correct MAIL_FROM.',
+          { codes },
+        ),
       )
     : new Unavailable(
-        `The email server refused Lockstep (${codes}): your Lockstep provider needs to check its account there.`,
+        say('The email server refused Lockstep ({codes}): your Lockstep provider needs to check its account there.', {
+          codes,
+        }),
       )
 }
 
 const rejections = {
-  recipient_refused: { whoActs: 'you', says: 'The email server doesn’t accept email for this address' },
-  message_refused: { whoActs: 'other_side', says: 'The email server refused this email' },
-  too_big: { whoActs: 'you', says: 'The email is larger than the email server accepts' },
-} as const satisfies Record<string, { whoActs: ActingParty; says: string }>
+  recipient_refused: {
+    whoActs: 'you',
+    describe: (codes) => say('The email server doesn’t accept email for this address{codes}.', { codes }),
+  },
+  message_refused: {
+    whoActs: 'other_side',
+    describe: (codes) => say('The email server refused this email{codes}.', { codes }),
+  },
+  too_big: {
+    whoActs: 'you',
+    describe: (codes) => say('The email is larger than the email server accepts{codes}.', { codes }),
+  },
+} as const satisfies Record<string, { whoActs: ActingParty; describe: (codes: string) => Message }>
 
 function toRejected(code: keyof typeof rejections, codes?: string): Rejected {
-  const { says, whoActs } = rejections[code]
-  return new Rejected(`${says}${codes ? ` (${codes})` : ''}.`, { code, whoActs })
+  const { describe, whoActs } = rejections[code]
+  return new Rejected(describe(codes ? ` (${codes})` : ''), { code, whoActs })
 }

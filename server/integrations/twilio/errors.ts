@@ -1,44 +1,49 @@
 import { z } from 'zod'
+import { type Message, say } from '#contract/i18n.ts'
 import { type ActingParty, Rejected, Unavailable } from '#server/ports/failure.ts'
 import { numberOptedOut } from '#server/ports/sms.ts'
 
 const Problem = z.object({ code: z.number() })
 
-type KnownRefusal = { code: string; whoActs: ActingParty; says: string }
+type KnownRefusal = { code: string; whoActs: ActingParty; says: Message }
 
 const optedOut: KnownRefusal = {
   code: numberOptedOut,
   whoActs: 'other_side',
-  says: 'This number replied STOP and receives no more messages.',
+  says: say('This number replied STOP and receives no more messages.'),
 }
 
 const badNumber: KnownRefusal = {
   code: 'bad_number',
   whoActs: 'you',
-  says: 'Texts can’t be sent to this number.',
+  says: say('Texts can’t be sent to this number.'),
 }
 
-const noMobile: KnownRefusal = { code: 'no_mobile', whoActs: 'you', says: 'This number can’t receive texts.' }
+const noMobile: KnownRefusal = { code: 'no_mobile', whoActs: 'you', says: say('This number can’t receive texts.') }
 
 const unreachable: KnownRefusal = {
   code: 'unreachable',
   whoActs: 'other_side',
-  says: 'Twilio can’t send texts to this number.',
+  says: say('Twilio can’t send texts to this number.'),
 }
 
 const region: KnownRefusal = {
   code: 'region_off',
   whoActs: 'lockstep',
-  says: 'Your Lockstep provider has not enabled texts to this country at Twilio.',
+  says: say('Your Lockstep provider has not enabled texts to this country at Twilio.'),
 }
 
 const tooLong: KnownRefusal = {
   code: 'too_long',
   whoActs: 'you',
-  says: 'The text is longer than 1,600 characters.',
+  says: say('The text is longer than 1,600 characters.'),
 }
 
-const blocked: KnownRefusal = { code: 'blocked', whoActs: 'other_side', says: 'Twilio blocks texts to this number.' }
+const blocked: KnownRefusal = {
+  code: 'blocked',
+  whoActs: 'other_side',
+  says: say('Twilio blocks texts to this number.'),
+}
 
 /** Twilio's error codes for refused texts, from its error dictionary. */
 const refusals: Record<number, KnownRefusal> = {
@@ -72,18 +77,25 @@ const throttleCodes = new Set([20_429, 14_107, 21_611, 63_038])
 export function toFailure(status: number, headers: Headers, body: unknown): Error {
   const code = Problem.safeParse(body).data?.code ?? 0
   if (status === 429 || throttleCodes.has(code)) {
-    return new Unavailable('Twilio asks Lockstep to wait: too many texts in a short time.', secondsToWait(headers))
+    return new Unavailable(say('Twilio asks Lockstep to wait: too many texts in a short time.'), secondsToWait(headers))
   }
   if (status === 401 || accountErrorCodes.has(code)) {
     return new Unavailable(
-      `Twilio doesn’t allow Lockstep to send (${code || status}): your Lockstep provider needs to check its account there.`,
+      say('Twilio doesn’t allow Lockstep to send ({code}): your Lockstep provider needs to check its account there.', {
+        code: String(code || status),
+      }),
     )
   }
   if (status >= 500 || status < 400) {
-    return new Unavailable(`Twilio is having technical problems (${status}).`, { mayHaveHappened: true })
+    return new Unavailable(say('Twilio is having technical problems ({status}).', { status: String(status) }), {
+      mayHaveHappened: true,
+    })
   }
   const known = refusals[code]
-  if (!known) return new Rejected(`Twilio refused this text (${code || status}).`, { code: String(code || status) })
+  if (!known) {
+    const given = String(code || status)
+    return new Rejected(say('Twilio refused this text ({code}).', { code: given }), { code: given })
+  }
   return new Rejected(known.says, known)
 }
 

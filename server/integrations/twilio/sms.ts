@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
 import { toFailure } from './errors.ts'
@@ -131,7 +132,7 @@ function createTwilioClient(settings: TwilioSettings): TwilioClient {
     if (status < 200 || status >= 300) throw toFailure(status, replyHeaders, body)
     const read = wire.safeParse(body)
     if (read.success) return read.data
-    throw new Unavailable('Twilio sent an unexpected response.', { mayHaveHappened: true })
+    throw new Unavailable(say('Twilio sent an unexpected response.'), { mayHaveHappened: true })
   }
   return {
     get: (path, wire) => ask(path, { method: 'GET' }, wire),
@@ -152,8 +153,8 @@ async function send(settings: TwilioSettings, path: string, init: RequestInit): 
     const response = await fetch(new URL(path, apiUrl), { ...init, redirect: 'manual', signal })
     return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch (error) {
-    if (signal.aborted) throw new Unavailable('Twilio didn’t respond in time.', { mayHaveHappened: true })
-    throw new Unavailable('Twilio can’t be reached at the moment.', { mayHaveHappened: !isNeverSent(error) })
+    if (signal.aborted) throw new Unavailable(say('Twilio didn’t respond in time.'), { mayHaveHappened: true })
+    throw new Unavailable(say('Twilio can’t be reached at the moment.'), { mayHaveHappened: !isNeverSent(error) })
   }
 }
 

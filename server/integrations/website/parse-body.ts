@@ -1,17 +1,18 @@
 import type { z } from 'zod'
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import { NotUnderstood } from '#server/ports/channel.ts'
 
 type About = ConstructorParameters<typeof NotUnderstood>[1]
 
 const namedAtMost = 3
 
-const kinds: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+const kinds: Readonly<Record<string, Message>> = {
+  string: say('text'),
+  number: say('a number'),
+  int: say('a whole number'),
+  boolean: say('true or false'),
+  array: say('a list'),
+  object: say('an object'),
 }
 
 /** Parses a body with a schema. The error names fields by their paths and never their values. */
@@ -20,25 +21,31 @@ export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown
   if (parsed.success) return parsed.data
   const named = parsed.error.issues.slice(0, namedAtMost).map((issue) => describeIssue(issue, value))
   const more = parsed.error.issues.length - named.length
-  throw new NotUnderstood(`It can’t be read: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`, about)
+  const problems = joinMessages([...named, ...(more > 0 ? [say('and {more} more', { more: String(more) })] : [])], '; ')
+  throw new NotUnderstood(say('It can’t be read: {problems}.', { problems }), about)
 }
 
-function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
+function describeIssue(issue: z.core.$ZodIssue, value: unknown): Message {
   const path = pathOf(issue.path)
   const last = String(issue.path.at(-1))
-  if (valueAt(value, issue.path) === undefined) return `${path} is missing`
-  if (issue.message.startsWith('must ')) return `${path} ${issue.message}`
-  if (issue.message.startsWith(`${last} `)) return `${path}${issue.message.slice(last.length)}`
-  if (issue.code === 'invalid_type') return `${path} must be ${kinds[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value') return `${path} must be one of ${issue.values.map(String).join(', ')}`
-  return issue.code === 'invalid_union' ? `${path} has the wrong type` : `${path}: ${issue.message}`
+  if (valueAt(value, issue.path) === undefined) return say('{path} is missing', { path })
+  if (issue.message.startsWith('must ')) return joinMessages([path, asMessage(issue.message)], ' ')
+  if (issue.message.startsWith(`${last} `)) return joinMessages([path, asMessage(issue.message.slice(last.length))], '')
+  if (issue.code === 'invalid_type') {
+    return say('{path} must be {kind}', { path, kind: kinds[issue.expected] ?? issue.expected })
+  }
+  if (issue.code === 'invalid_value') {
+    return say('{path} must be one of {values}', { path, values: issue.values.map(String).join(', ') })
+  }
+  return issue.code === 'invalid_union'
+    ? say('{path} has the wrong type', { path })
+    : joinMessages([path, asMessage(issue.message)], ': ')
 }
 
-const pathOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '') || 'the body'
+function pathOf(path: readonly PropertyKey[]): Message {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+  return path.length > 0 ? asMessage(steps.join('').replace(/^\./, '')) : say('the body')
+}
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((found, step) => (isObject(found) ? found[step] : undefined), value)
@@ -52,7 +59,7 @@ export function readJson(body: Buffer): unknown {
     // Integers beyond 2^53 are kept as text; rounded, one order id would become another.
     return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
   } catch {
-    throw new NotUnderstood('The body is not JSON.')
+    throw new NotUnderstood(say('The body is not JSON.'))
   }
 }
 
@@ -69,7 +76,7 @@ function decode(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw new NotUnderstood('The body is not UTF-8 text.')
+    throw new NotUnderstood(say('The body is not UTF-8 text.'))
   }
 }
 

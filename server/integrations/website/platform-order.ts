@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
+import { formatMessage, type Message } from '#contract/i18n.ts'
 import type { ShippingSpeed } from '#contract/order-status.ts'
 
 /**
@@ -18,7 +19,7 @@ export const stop: OrderInstruction = { kind: 'stop' }
 
 export const shipped: OrderInstruction = { kind: 'shipped' }
 
-export const ignore = (why: string): OrderInstruction => ({ kind: 'leave', why })
+export const ignore = (why: Message): OrderInstruction => ({ kind: 'leave', why: formatMessage(why) })
 
 /**
  * What a signed body says of itself, without any header: whether it is an order, and when that last changed. The topic

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { RawDelivery, SignatureCheck, VerificationKeys } from '#server/ports/channel.ts'
 import type { BodyIdentity } from './platform-order.ts'
 import { identifyShopify } from './shopify/read-webhook.ts'
@@ -7,7 +8,11 @@ import { identifyWoocommerce } from './woocommerce/read-webhook.ts'
 /** Same as in the reference libraries of Standard Webhooks. */
 const toleranceSeconds = 5 * 60
 
-const missingHeaders = 'The headers webhook-id, webhook-timestamp and webhook-signature are required.'
+const missingHeaders = formatMessage(
+  say('The headers webhook-id, webhook-timestamp and webhook-signature are required.'),
+)
+
+const wrongSignature = formatMessage(say('Wrong signature: check that your shop uses this channel’s webhook secret.'))
 
 /** Verifies a delivery signed as Standard Webhooks define. */
 export function verifyStandard(
@@ -19,11 +24,11 @@ export function verifyStandard(
   if (!id || !timestamp || !signature) return refuse(missingHeaders)
   const right = secrets.map((secret) => sign(standardKey(secret), `${id}.${timestamp}.`, body))
   if (!isAnyValid(signaturesIn(signature), right)) {
-    return refuse('Wrong signature: check that your shop uses this channel’s webhook secret.')
+    return refuse(wrongSignature)
   }
   const age = receivedAt.getTime() / 1000 - secondsOf(timestamp)
   if (age <= toleranceSeconds && age >= -toleranceSeconds) return { isGenuine: true, deliveryId: id, signature }
-  return refuse('webhook-timestamp is more than 5 minutes off. A retry needs a new one.')
+  return refuse(formatMessage(say('webhook-timestamp is more than 5 minutes off. A retry needs a new one.')))
 }
 
 /** The header holds several signatures while a sender rotates its secret; versions other than v1 are ignored. */
@@ -62,7 +67,12 @@ function verifyBody(
 ): SignatureCheck {
   const { headers, body } = delivery
   const signature = headers[signatureIn] ?? null
-  if (!signature) return { isGenuine: false, reason: `The header ${signatureIn} is missing.`, signature }
+  if (!signature)
+    return {
+      isGenuine: false,
+      reason: formatMessage(say('The header {header} is missing.', { header: signatureIn })),
+      signature,
+    }
   const right = keys.secrets.flatMap(keysOf).map((key) => sign(key, body))
   if (isAnyValid([signature], right)) {
     const identity = identify(delivery)
@@ -70,7 +80,7 @@ function verifyBody(
   }
   return {
     isGenuine: false,
-    reason: 'Wrong signature: check that your shop uses this channel’s webhook secret.',
+    reason: wrongSignature,
     signature,
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import { type ApiKeyScope, isKeyAccess } from '#contract/roles.ts'
 import { type CompanyContext, companyContext } from '../context.ts'
@@ -32,15 +33,16 @@ export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, hand
   })
 }
 
-const missingKeyMessage = 'Send a valid key: Authorization: Bearer <key>'
+const missingKeyMessage = say('Send a valid key: Authorization: Bearer <key>')
 
-const keyInAddressMessage =
-  'A key in the URL is not accepted here, since URLs are stored and logged. Send it as a header: Authorization: Bearer <key>'
+const keyInAddressMessage = say(
+  'A key in the URL is not accepted here, since URLs are stored and logged. Send it as a header: Authorization: Bearer <key>',
+)
 
 /** Where a route finds the key of a request, and what it answers without a valid one. */
 type KeySource = {
   keyOf: (request: FastifyRequest) => string | null
-  refusalOf: (request: FastifyRequest) => string
+  refusalOf: (request: FastifyRequest) => Message
 }
 
 const headerOnly: KeySource = {
@@ -62,7 +64,7 @@ export function authorizeKey(app: App, scope: ApiKeyScope, { keyOf, refusalOf }:
     if (!request.keyHolder) throw new HttpError(401, refusalOf(request))
     await app.http.countKey(request, reply)
     if (!request.keyHolder.scopes.includes(scope))
-      throw new AppError('forbidden', `This key doesn’t have the permission ${scope}.`)
+      throw new AppError('forbidden', say('This key doesn’t have the permission {permission}.', { permission: scope }))
   }
 }
 
@@ -89,7 +91,7 @@ export function resolveKeyChannel({ channelId }: KeyHolder, namedChannelId: stri
   if (channelId !== null && namedChannelId !== undefined && namedChannelId !== channelId) {
     throw new AppError(
       'forbidden',
-      'This key belongs to another channel. Leave channelId out, or send that channel’s own key.',
+      say('This key belongs to another channel. Leave channelId out, or send that channel’s own key.'),
     )
   }
   return channelId ?? namedChannelId ?? null

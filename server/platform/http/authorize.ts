@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError, problemTypes } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { type Access, allows, isKeyAccess, type KeyAccess, roleLabels } from '#contract/roles.ts'
 import type { SessionCheck } from '../db/client.ts'
 import type { App, SignedIn } from './app.ts'
@@ -44,7 +45,7 @@ export function authorize(
     request.sessionCheck = null
     request.signedIn = null
     const signedIn = await app.authenticate(request)
-    if (!signedIn) throw new HttpError(401, 'Sign in first.')
+    if (!signedIn) throw new HttpError(401, say('Sign in first.'))
     const error = errorFor(request, signedIn)
     if (error) {
       request.refusedPerson = signedIn
@@ -66,10 +67,10 @@ export function authorize(
 function csrfError(request: FastifyRequest, method: string, ownOrigin: string): AppError | null {
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin) {
-    return new AppError('forbidden', 'This call came from another website, so it was refused.')
+    return new AppError('forbidden', say('This call came from another website, so it was refused.'))
   }
   if (method !== 'GET' && request.headers['x-requested-with'] !== 'XMLHttpRequest') {
-    return new AppError('forbidden', 'The header X-Requested-With: XMLHttpRequest is missing.')
+    return new AppError('forbidden', say('The header X-Requested-With: XMLHttpRequest is missing.'))
   }
   return null
 }
@@ -81,9 +82,15 @@ function roleError({ user, company }: SignedIn, needed: PersonAccess, scope: End
     // What only provider staff may do does not exist for the admin of a customer's company.
     if (needed === 'staff' && user.role === 'admin') return new HiddenEndpoint()
     const role = roleLabels[needed === 'staff' ? 'admin' : needed]
-    return new AppError('forbidden', `This needs the role ${role}; yours is ${roleLabels[user.role]}.`)
+    return new AppError(
+      'forbidden',
+      say('This needs the role {role}; yours is {ownRole}.', {
+        role: asMessage(role),
+        ownRole: asMessage(roleLabels[user.role]),
+      }),
+    )
   }
-  if (scope === 'company' && !company) return new AppError('conflict', 'Choose a company to work in first.')
+  if (scope === 'company' && !company) return new AppError('conflict', say('Choose a company to work in first.'))
   return null
 }
 
@@ -92,11 +99,11 @@ export class HiddenEndpoint extends AppError {
   readonly why = 'Only provider staff may do this.'
 
   constructor() {
-    super('not_found', 'There is nothing at this address.')
+    super('not_found', say('There is nothing at this address.'))
   }
 }
 
 function oldSignInError({ authenticatedAt }: SignedIn, now: Date): Error | null {
   const isRecent = authenticatedAt !== null && now.getTime() - authenticatedAt.getTime() <= recentMs
-  return isRecent ? null : new HttpError(403, 'For this step, please sign in again.', problemTypes.signInAgain)
+  return isRecent ? null : new HttpError(403, say('For this step, please sign in again.'), problemTypes.signInAgain)
 }

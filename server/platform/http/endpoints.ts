@@ -10,6 +10,7 @@ import {
   searchCall,
 } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import { riskHeader } from '#contract/risky-values.ts'
 import { isKeyAccess } from '#contract/roles.ts'
@@ -21,6 +22,7 @@ import {
   platformContext,
 } from '../context.ts'
 import { SessionChanged } from '../db/client.ts'
+import { inReadersLanguage } from './language.ts'
 import { type App, personName, type SignedIn } from './app.ts'
 import { authorize } from './authorize.ts'
 import { HttpError, maxFieldErrors } from './errors.ts'
@@ -179,13 +181,13 @@ function assertNoUnknownFields(endpoint: Endpoint, request: FastifyRequest): voi
   ]
   if (unknown.length > 0) {
     const named = unknown.slice(0, maxFieldErrors)
-    const errors = named.map((field) => ({ field, message: 'is not recognized' }))
-    throw new AppError('invalid', `Not recognized: ${named.join(', ')}`, errors)
+    const errors = named.map((field) => ({ field, message: say('is not recognized') }))
+    throw new AppError('invalid', say('Not recognized: {fields}', { fields: named.join(', ') }), errors)
   }
 }
 
 export function getSignedInOrThrow(request: FastifyRequest): SignedIn {
-  if (!request.signedIn) throw new HttpError(401, 'Sign in first.')
+  if (!request.signedIn) throw new HttpError(401, say('Sign in first.'))
   return request.signedIn
 }
 
@@ -193,7 +195,7 @@ function contextFor(app: App, scope: EndpointScope, signedIn: SignedIn, request:
   const caller = callerOf(signedIn, request)
   switch (scope) {
     case 'company':
-      if (!signedIn.company) throw new AppError('conflict', 'Choose a company to work in first.')
+      if (!signedIn.company) throw new AppError('conflict', say('Choose a company to work in first.'))
       return companyContext(app.deps, caller, signedIn.company.id)
     case 'platform':
       return platformContext(app.deps, caller)
@@ -211,6 +213,7 @@ export function callerOf(signedIn: SignedIn, request: FastifyRequest) {
     log: request.log as App['deps']['log'],
     sessionCheck: request.sessionCheck,
     riskAnswer: riskAnswerOf(request),
+    inReadersLanguage: (message: Message) => inReadersLanguage(request, message),
   }
 }
 

@@ -4,15 +4,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import {
   AppError,
   type ErrorCode,
-  type FieldError,
+  type FieldProblem,
   type Problem,
   problemTypes,
   UnconfirmedRisks,
 } from '#contract/errors.ts'
+import { asMessage, formatMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import type { RiskQuestion } from '#contract/risky-values.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { newId } from '../ids.ts'
+import { inReadersLanguage } from './language.ts'
 
 const statusOfErrorCode: Record<ErrorCode, number> = {
   not_found: 404,
@@ -24,9 +26,9 @@ const statusOfErrorCode: Record<ErrorCode, number> = {
 
 type ProblemAnswer = {
   status: number
-  detail: string
+  detail: Message
   type?: string
-  errors?: readonly FieldError[]
+  errors?: readonly FieldProblem[]
   risks?: RiskQuestion
   retryAfterSeconds?: number
 }
@@ -62,9 +64,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
     type: answer.type ?? 'about:blank',
     title: STATUS_CODES[answer.status] ?? 'Error',
     status: answer.status,
-    detail: answer.detail,
+    detail: inReadersLanguage(request, answer.detail),
     instance: `urn:request:${request.id}`,
-    ...(answer.errors?.length ? { errors: [...answer.errors] } : {}),
+    ...(answer.errors?.length
+      ? { errors: answer.errors.map(({ field, message }) => ({ field, message: inReadersLanguage(request, message) })) }
+      : {}),
     ...(answer.risks ? { risks: answer.risks } : {}),
   }
   if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(answer.retryAfterSeconds))
@@ -74,31 +78,34 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
 
 function toAnswer(error: FastifyError, request: FastifyRequest): ProblemAnswer {
   if (error instanceof UnconfirmedRisks)
-    return { status: 409, detail: error.message, type: problemTypes.confirmRisks, risks: error.question }
+    return { status: 409, detail: error.sentence, type: problemTypes.confirmRisks, risks: error.question }
   if (error instanceof AppError)
-    return { status: statusOfErrorCode[error.code], detail: error.message, errors: error.fields }
-  if (error instanceof HttpError) return { status: error.statusCode, detail: error.message, type: error.problemType }
+    return { status: statusOfErrorCode[error.code], detail: error.sentence, errors: error.fields }
+  if (error instanceof HttpError) return { status: error.statusCode, detail: error.sentence, type: error.problemType }
   if (error instanceof Unavailable) {
     return {
       status: 503,
-      detail: `${error.message}. Try again in a moment.`,
+      detail: say('{problem}. Try again in a moment.', { problem: error.sentence }),
       retryAfterSeconds: error.retryAfterSeconds ?? 5,
     }
   }
   if (error.validation) return invalidAnswer(error)
   if (isDatabaseUnavailable(error)) {
-    return { status: 503, detail: 'The database isn’t responding. Try again in a moment.', retryAfterSeconds: 5 }
+    return { status: 503, detail: say('The database isn’t responding. Try again in a moment.'), retryAfterSeconds: 5 }
   }
   const status = error.statusCode ?? 500
-  if (status < 500) return { status, detail: plainClientErrors[error.code] ?? error.message }
-  return { status: 500, detail: `Something went wrong on our side. Give support this number: ${request.id}` }
+  if (status < 500) return { status, detail: plainClientErrors[error.code] ?? asMessage(error.message) }
+  return {
+    status: 500,
+    detail: say('Something went wrong on our side. Give support this number: {id}', { id: request.id }),
+  }
 }
 
-const plainClientErrors: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+const plainClientErrors: Record<string, Message> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: say('The body is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: say('Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: say('The body is not valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: say('The body is empty.'),
 }
 
 /** Bounds the reply to a malformed request. */
@@ -106,23 +113,29 @@ export const maxFieldErrors = 20
 
 /** A malformed id in the path is a 404; any other validation error is a 422 that names the fields. */
 function invalidAnswer(error: FastifyError): ProblemAnswer {
-  if (error.validationContext === 'params') return { status: 404, detail: 'Nothing was found with that ID.' }
+  if (error.validationContext === 'params') return { status: 404, detail: say('Nothing was found with that ID.') }
   const errors = (error.validation ?? []).slice(0, maxFieldErrors).map((issue) => ({
     field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: issue.message?.slice(0, 500) ?? 'is not valid',
+    message: issue.message === undefined ? say('is not valid') : asMessage(issue.message.slice(0, 500)),
   }))
-  const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
-  return { status: 422, detail: detail || 'The request is not valid.', errors }
+  const parts = errors.map(({ field, message }) => (field ? joinMessages([asMessage(field), message], ': ') : message))
+  return {
+    status: 422,
+    detail: parts.length > 0 ? joinMessages(parts, '; ') : say('The request is not valid.'),
+    errors,
+  }
 }
 
 /** An error of HTTP itself (401, 413, 415, 429); product rules throw `AppError` instead. */
 export class HttpError extends Error {
   readonly statusCode: number
+  readonly sentence: Message
   readonly problemType: string
 
-  constructor(statusCode: number, message: string, problemType = 'about:blank') {
-    super(message)
+  constructor(statusCode: number, sentence: Message, problemType = 'about:blank') {
+    super(formatMessage(sentence))
     this.name = 'HttpRefusal'
+    this.sentence = sentence
     this.statusCode = statusCode
     this.problemType = problemType
   }
@@ -145,7 +158,7 @@ export function rejectExpectHeader(server: Server, headers: Headers): void {
 }
 
 export const missingHostError = ({ headers, httpVersion }: IncomingMessage): HttpError | undefined =>
-  headers.host === undefined && httpVersion === '1.1' ? new HttpError(400, sentences[400]) : undefined
+  headers.host === undefined && httpVersion === '1.1' ? new HttpError(400, asMessage(sentences[400])) : undefined
 
 const statusOfNodeError: Record<string, 408 | 413 | 431> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,

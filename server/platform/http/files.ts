@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { startStopwatch, type Stopwatch } from '../clock.ts'
 import type { Download } from '../spreadsheet/export-file.ts'
 import type { App } from './app.ts'
@@ -41,11 +42,14 @@ const serverTiming = ({ laps }: Stopwatch) =>
     .join(', ')
 
 async function readFile(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
-  if (!request.isMultipart()) throw new HttpError(415, 'Send the file as multipart/form-data, in the field file.')
+  if (!request.isMultipart()) throw new HttpError(415, say('Send the file as multipart/form-data, in the field file.'))
   const part = await request.file().catch(explainFormError)
   if (part?.fieldname !== 'file') throw missingFile()
   const bytes = await part.toBuffer().catch((error: unknown) => {
-    if (part.file.truncated) throw new HttpError(413, `The file must be ${maxBytes / 1024 / 1024} MB or smaller.`)
+    if (part.file.truncated) {
+      const megabytes = maxBytes / 1024 / 1024
+      throw new HttpError(413, say('The file must be {megabytes} MB or smaller.', { megabytes }))
+    }
     return explainFormError(error)
   })
   return { name: part.filename, bytes }
@@ -54,11 +58,11 @@ async function readFile(request: FastifyRequest, maxBytes: number): Promise<Uplo
 /** Malformed forms have a status code; a form that breaks off has none. */
 function explainFormError(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
-  throw new HttpError(400, 'The upload was interrupted. Send the file again.')
+  throw new HttpError(400, say('The upload was interrupted. Send the file again.'))
 }
 
 const missingFile = () =>
-  new AppError('invalid', 'Please select a file to upload', [{ field: 'file', message: 'is required' }])
+  new AppError('invalid', say('Please select a file to upload'), [{ field: 'file', message: say('is required') }])
 
 export function serveDownload<E extends Endpoint>(
   app: App,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, register } from 'prom-client'
+import { say } from '#contract/i18n.ts'
 import { type Config, isLoopback } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { listPendingMigrations } from '../db/migrate.ts'
@@ -33,7 +34,7 @@ export function serveHealth(http: FastifyInstance, deps: Deps): void {
 
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, deps.config)) {
-      return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
+      return sendProblem(request, reply, { status: 404, detail: say('There is nothing at this address.') })
     }
     return reply.type(register.contentType).send(await collectMetrics())
   })

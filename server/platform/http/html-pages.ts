@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Language } from '#contract/i18n.ts'
 import { escapeHtml } from '../escape.ts'
 import type { App } from './app.ts'
 import { type AuthorizedCall, registerUserRoute } from './endpoints.ts'
@@ -38,9 +39,9 @@ export function serveMailPage<E extends Endpoint>(
 }
 
 /** The layout of the server's own pages, for when the web application cannot be shown. Its style is allowed by its hash. */
-export function plainPage(page: { title: string; body: string; width?: string }): string {
+export function plainPage(page: { title: string; body: string; width?: string; language?: Language }): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${page.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { expect, it } from 'vitest'
+import { asMessage } from '#contract/i18n.ts'
 import type { Deps } from '../context.ts'
 import { HttpError } from './errors.ts'
 import { limitRequests } from './rate-limit.ts'
@@ -12,7 +13,7 @@ it.each(['/refused', '/document'])(
     http.addHook('onRequest', async (request) => void (request.address = request.ip))
     limitRequests(http, { requestLimiter: {} } as Deps['shared'])
     http.get('/refused', async () => {
-      throw new HttpError(429, 'Too many calls.')
+      throw new HttpError(429, asMessage('Too many calls.'))
     })
     http.get('/document', { config: { isPaced: true } }, async () => 'a document')
     http.get('/served', async () => 'served')

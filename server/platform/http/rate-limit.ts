@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { say } from '#contract/i18n.ts'
 import { createKeyedSemaphores } from '../concurrency.ts'
 import type { Deps } from '../context.ts'
 import type { LimitResult, RateLimit } from '../shared-state/request-limiter.ts'
@@ -152,7 +153,10 @@ function assertWithinLimit(reply: FastifyReply, { isOver, endsInMs }: LimitResul
 }
 
 const tooManyRequests = (milliseconds: number) =>
-  new HttpError(429, `Too many calls. Try again in ${Math.ceil(milliseconds / 1000)} seconds.`)
+  new HttpError(
+    429,
+    say('Too many calls. Try again in {seconds} seconds.', { seconds: Math.ceil(milliseconds / 1000) }),
+  )
 
 /** The key of a client for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber owns as a whole. */
 export function clientNetwork(address: string): string {

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { say } from '#contract/i18n.ts'
 import { screenPaths } from '#contract/paths.ts'
 import type { Deps } from '../context.ts'
 import { newId } from '../ids.ts'
@@ -41,7 +42,7 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     clientErrorHandler: handleClientError(headers),
     frameworkErrors: (_error, request, reply) =>
-      void sendProblem(request, reply.headers(headers), { status: 400, detail: 'This address is not valid.' }),
+      void sendProblem(request, reply.headers(headers), { status: 400, detail: say('This address is not valid.') }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance
   http.setValidatorCompiler(validatorCompiler)

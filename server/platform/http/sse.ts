@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge } from 'prom-client'
 import { eventsPath, type Topic, topics } from '#contract/events.ts'
+import { say } from '#contract/i18n.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { App } from './app.ts'
 import { authorize } from './authorize.ts'
@@ -32,7 +33,7 @@ export function serveEvents(app: App, hub: EventHub): void {
     async (request, reply) => {
       const { sessionId } = getSignedInOrThrow(request)
       if ([...streams.values()].filter((owner) => owner === sessionId).length >= maxStreamsPerSession) {
-        throw new HttpError(429, 'This session has too many open windows. Close some of them.')
+        throw new HttpError(429, say('This session has too many open windows. Close some of them.'))
       }
       const stream = openStream(reply)
       streams.set(stream, sessionId)

@@ -6,6 +6,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaultHeaders, fixedPagePolicy, mailPolicy } from './headers.ts'
 import { newNonce } from './html-pages.ts'
+import { readLanguages } from './language.ts'
 import { serveWebApp } from './web-app.ts'
 
 const http = fastify()
@@ -26,8 +27,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'de/index.html'), '<html lang="de" data-theme="__THEME__"><head></head>')
   writeFileSync(join(folder, 'de/.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
   await http.register(cookie)
+  readLanguages(http, 'session', {})
   await serveWebApp(http, folder, 'session')
   await secureHttp.register(cookie)
+  readLanguages(secureHttp, '__Host-session', {})
   await serveWebApp(secureHttp, folder, '__Host-session')
 })
 afterAll(async () => {

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, languages } from '#contract/i18n.ts'
+import { type Language, say } from '#contract/i18n.ts'
 import { screenPaths } from '#contract/paths.ts'
 import { sendProblem } from './errors.ts'
 import { pagePolicy } from './headers.ts'
 import { newNonce } from './html-pages.ts'
+import { cookiePrefixOf } from './language.ts'
 
 const yearMs = 31_536_000_000
 
@@ -30,37 +31,22 @@ export async function serveWebApp(http: FastifyInstance, folder: string, session
     })
   }
   // `web/ui/theme.tsx` writes it.
-  const themeCookieName = `${prefixOf(sessionCookieName)}lockstep_theme`
+  const themeCookieName = `${cookiePrefixOf(sessionCookieName)}lockstep_theme`
   http.setNotFoundHandler((request, reply) => {
     if (pages === null || !wantsPage(request)) {
-      return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
+      return sendProblem(request, reply, { status: 404, detail: say('There is nothing at this address.') })
     }
     const theme = request.cookies[themeCookieName]
-    const chosen = request.cookies[languageCookieName(sessionCookieName)]
-    const templates = pages[languages.find((language) => language === chosen) ?? 'en']
-    return sendIndexPage(request, reply, templates, { isSignedIn: sessionCookieName in request.cookies, theme })
+    return sendIndexPage(request, reply, pages[request.language ?? 'en'], {
+      isSignedIn: sessionCookieName in request.cookies,
+      theme,
+    })
   })
 }
 
 const wantsPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(api|(de\/)?assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
-
-/** `__Host-` where there is HTTPS, as the session cookie has it. */
-const prefixOf = (sessionCookieName: string) => (sessionCookieName.startsWith('__Host-') ? '__Host-' : '')
-
-/** Sign-in writes it, and `web/shared/language-switch.tsx`: the page is sent before it is known who asks. */
-const languageCookieName = (sessionCookieName: string) => `${prefixOf(sessionCookieName)}lockstep_language`
-
-export function writeLanguageCookie(reply: FastifyReply, sessionCookieName: string, language: Language): void {
-  const secure = sessionCookieName.startsWith('__Host-')
-  void reply.setCookie(languageCookieName(sessionCookieName), language, {
-    path: '/',
-    sameSite: 'lax',
-    secure,
-    maxAge: yearMs / 1000,
-  })
-}
 
 /** index.html for visitors, and per screen for signed-in people with preload links for the scripts of that screen. */
 type Templates = { plain: string; signedIn: ReadonlyMap<string, string> }

@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { Counter, Histogram } from 'prom-client'
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { companyContext, type Deps, noOrigin, platformContext } from '../context.ts'
 import type { Lane } from '../db/job-tables.ts'
@@ -58,7 +59,7 @@ export const companyOf = ({ groupId }: QueuedJob) => (!groupId || groupId === pl
 /** Runs the handler with a context whose transactions begin only while this attempt holds its lease. */
 async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, lease: JobLease): Promise<object | void> {
   if (!work) {
-    throw new Unavailable(`This version has no job called ${job.data.job}`, {
+    throw new Unavailable(say('This version has no job called {job}', { job: job.data.job }), {
       retryAfterSeconds: unknownJobPauseSeconds,
     })
   }

@@ -1,3 +1,4 @@
+import { inEnglish, type Message, say } from '#contract/i18n.ts'
 import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
 import { newId } from '#server/platform/ids.ts'
 import { unitedStates } from '../../amazon.ts'
@@ -42,8 +43,10 @@ export function shippedAttempt(
   }
 }
 
-export const noWayToShip = (externalId: string) =>
-  `Amazon can’t ship ${externalId}: its units are in the wrong place, or no carrier delivers to the address.`
+export const noWayToShip = (externalId: string): Message =>
+  say('Amazon can’t ship {fulfillmentId}: its units are in the wrong place, or no carrier delivers to the address.', {
+    fulfillmentId: externalId,
+  })
 
 /** An attempt that Amazon accepted and then could not fulfill. */
 export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Sender): Attempt {
@@ -61,7 +64,7 @@ export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Send
     acceptedAt: secondsAfter(refusedAt, -170),
     checkedAt: refusedAt,
     errorCode: 'unfulfillable',
-    error: noWayToShip(attempt.externalFulfillmentId),
+    error: inEnglish(noWayToShip(attempt.externalFulfillmentId)),
     updatedAt: refusedAt,
   }
 }

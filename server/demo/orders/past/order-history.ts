@@ -1,3 +1,4 @@
+import { inEnglish, type Message, say } from '#contract/i18n.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { parcelEntries, requestDescription, timelineEntry } from '#server/features/orders/fulfillment/order-effects.ts'
 import { amazonActor, type TimelineEntry } from '#server/features/orders/timeline.ts'
@@ -103,7 +104,8 @@ const attentionOf = (
   id: newId(raisedAt.getTime()),
   orderId,
   code: 'unfulfillable',
-  reason: noWayToShip(externalFulfillmentId),
+  reason: inEnglish(noWayToShip(externalFulfillmentId)),
+  sentence: noWayToShip(externalFulfillmentId),
   raisedAt,
   resolvedAt,
   resolution: 'The order was sent to Amazon',
@@ -153,7 +155,7 @@ export function historyOfCancelled(
       {
         orderId,
         event: 'order.cancelled',
-        description: `${place.name} cancelled the order.`,
+        description: say('{channel} cancelled the order.', { channel: place.name }),
         ...(reason ? { reason } : {}),
         by: place.speaker,
         at,
@@ -166,7 +168,7 @@ export function historyOfCancelled(
 function entriesOfRefusal(order: PlacedOrder, attempt: Attempt, refusedAt: Date, operator: Actor): TimelineEntry[] {
   const reason = noWayToShip(attempt.externalFulfillmentId)
   const { orderId } = order
-  const amazonEntry = (event: string, description: string) => ({
+  const amazonEntry = (event: string, description: Message) => ({
     orderId,
     event,
     description,
@@ -177,8 +179,8 @@ function entriesOfRefusal(order: PlacedOrder, attempt: Attempt, refusedAt: Date,
     requestEntry(order.lines, attempt, operator, secondsAfter(refusedAt, -180)),
     statusEntry(order, attempt, 'submitted', secondsAfter(refusedAt, -170)),
     { ...statusEntry(order, attempt, 'unfulfillable', refusedAt), reason },
-    amazonEntry('order.returned', 'Amazon no longer has any part of the order.'),
-    { ...amazonEntry('attention.raised', 'Needs attention'), reason },
+    amazonEntry('order.returned', say('Amazon no longer has any part of the order.')),
+    { ...amazonEntry('attention.raised', say('Needs attention')), reason },
   ]
 }
 
@@ -191,7 +193,7 @@ function entriesOfShipping(order: PlacedOrder, outcome: ShippedOutcome, seen: Sh
   const { acknowledgedAt, requestedAt, acceptedAt, plannedAt, packedAt, leftAt, deliver, sentLines } = outcome
   const { note, reviewAfter } = outcome
   const arrival = secondsAfter(leftAt, deliver)
-  const byOperator = (event: string, description: string, at: Date) => ({
+  const byOperator = (event: string, description: Message, at: Date) => ({
     orderId,
     event,
     description,
@@ -199,8 +201,8 @@ function entriesOfShipping(order: PlacedOrder, outcome: ShippedOutcome, seen: Sh
     at,
   })
   const entries: TimelineEntry[] = [
-    ...(acknowledgedAt ? [byOperator('order.acknowledged', 'Acknowledged.', acknowledgedAt)] : []),
-    ...(note ? [{ ...byOperator('order.note', 'Note', note.at), reason: note.text }] : []),
+    ...(acknowledgedAt ? [byOperator('order.acknowledged', say('Acknowledged.'), acknowledgedAt)] : []),
+    ...(note ? [{ ...byOperator('order.note', say('Note'), note.at), reason: note.text }] : []),
     requestEntry(order.lines.slice(0, sentLines), attempt, operator, requestedAt),
     statusEntry(order, attempt, 'submitted', acceptedAt),
     statusEntry(order, attempt, 'planning', plannedAt),
@@ -214,7 +216,7 @@ function entriesOfShipping(order: PlacedOrder, outcome: ShippedOutcome, seen: Sh
       : [
           byOperator(
             'order.review_requested',
-            'Asked the customer for a review by email.',
+            say('Asked the customer for a review by email.'),
             secondsAfter(arrival, reviewAfter),
           ),
         ]),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { lockLevels } from '#server/features/inventory/levels.ts'
 import { createKeyedSemaphores, withHeavySlot } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -25,7 +26,7 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
   return withCompanySlot(companyId, () => withHeavySlot(companyId, () => retryOnConflict(attempt, tooBusy)))
 }
 
-const tooBusy = () => new AppError('conflict', 'Someone else is changing the same SKUs. Try again.')
+const tooBusy = () => new AppError('conflict', say('Someone else is changing the same SKUs. Try again.'))
 
 /**
  * Locks the products, SKUs and stock levels that the staged rows may change. Always in this order and by id, which

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { asMessage, type Message, say } from '#contract/i18n.ts'
 import { cannotRename, type SheetColumn, type SheetUpdate } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
@@ -126,15 +127,35 @@ export async function markBlockedRowsStale(tx: Tx): Promise<void> {
 }
 
 /** A row of the plan that breaks a rule which depends on other rows of the plan or of the database. */
-type RuleViolation = { row: number; column: SheetColumn; reason: string }
+type RuleViolation = { row: number; column: SheetColumn; reason: Message }
+
+type BrokenRule = Pick<RuleViolation, 'row' | 'column'> & {
+  rule: keyof typeof ruleTexts | 'one category'
+  first: string | null
+  last: string | null
+}
+
+const ruleTexts = {
+  'no rename': asMessage(cannotRename),
+  'free code': say('A SKU with this code already exists'),
+  complete: say('There is no SKU with this code. A new one needs Title, Price and Quantity'),
+}
+
+const textOf = ({ rule, first, last }: BrokenRule): Message =>
+  rule === 'one category'
+    ? say('The rows of one product name different categories: {first}, {last}', {
+        first: first ?? '',
+        last: last ?? '',
+      })
+    : ruleTexts[rule]
 
 export async function findViolations(tx: Tx, companyId: string): Promise<RuleViolation[]> {
-  const { rows } = await tx.execute<RuleViolation>(sql`
+  const { rows } = await tx.execute<BrokenRule>(sql`
     with renamed as materialized (select * from planned where sku_from <> sku_to and not is_stale)
-    select row_number as row, 'sku' as column, ${cannotRename}::text as reason
+    select row_number as row, 'sku' as column, 'no rename' as rule, null as first, null as last
     from renamed where is_known_to_amazon
     union all
-    select row_number, 'sku', 'A SKU with this code already exists'
+    select row_number, 'sku', 'free code', null, null
     from renamed r
     where not is_known_to_amazon and (
       exists (select from renamed twin where twin.sku_to = r.sku_to and twin.sku_id <> r.sku_id)
@@ -144,10 +165,10 @@ export async function findViolations(tx: Tx, companyId: string): Promise<RuleVio
       )
     )
     union all
-    select row_number, 'sku', 'There is no SKU with this code. A new one needs Title, Price and Quantity'
+    select row_number, 'sku', 'complete', null, null
     from planned where is_new and (title_to is null or price_to is null or quantity_to is null)
     union all
-    select row_number, 'category', 'The rows of one product name different categories: ' || first || ', ' || last
+    select row_number, 'category', 'one category', first, last
     from (
       select row_number, min(category_to) over same_product as first, max(category_to) over same_product as last
       from planned where gives_category and not is_new and not is_stale
@@ -155,7 +176,7 @@ export async function findViolations(tx: Tx, companyId: string): Promise<RuleVio
     ) as given
     where first <> last
     order by row`)
-  return rows
+  return rows.map((broken) => ({ row: broken.row, column: broken.column, reason: textOf(broken) }))
 }
 
 export async function deletePlanRows(tx: Tx, rowNumbers: number[]): Promise<void> {

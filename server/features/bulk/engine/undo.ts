@@ -1,8 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { mostShown, type UndoConflict } from '#contract/bulk.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { toCell } from '#server/features/products/record-changes.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ChangeQueries } from './write-changes.ts'
+
+const word = (message: Message): SQL => sql`${formatMessage(message)}`.inlineParams()
+
+/** Why a row is left alone. */
+const reasons = {
+  gone: word(say('It no longer exists.')),
+  changed: word(say('It has been changed since.')),
+  ordered: word(say('Orders contain it.')),
+  onChannel: word(say('It is listed on a channel.')),
+  onAmazon: word(say('It is listed on Amazon.')),
+  reserved: word(say('Units of it were reserved for orders.')),
+  counted: word(say('Amazon has counted it.')),
+  amazonCode: word(say('Amazon identifies this SKU by its new code.')),
+  takenCode: word(say('Another SKU now has its old code.')),
+}
 
 /**
  * Joins the changed rows of a change set with their current state into the temporary table `undoing`. A row is put back
@@ -12,12 +28,12 @@ export async function planUndo(tx: Tx, companyId: string, changeSetId: string): 
   await tx.execute(sql`
     create temp table undoing on commit drop as
     select row_number, resource, resource_id, label, is_new, before, after, product_id, current, case
-      when current is null then 'It no longer exists.'
+      when current is null then ${reasons.gone}
       when exists (
         select from jsonb_each(current) as field
         where after ? field.key
           and field.value not in (after -> field.key, coalesce(before -> field.key, after -> field.key))
-      ) then 'It has been changed since.'
+      ) then ${reasons.changed}
     end as reason
     from (${currentStateOf(companyId, changeSetId)}) as changed`)
   await tx.execute(sql`analyze undoing`)
@@ -112,12 +128,12 @@ async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
     from (
       select s.id, case
         when p.title <> s.title or to_jsonb(s) - ${ignoredColumns} <> ${JSON.stringify(untouchedSku)}::jsonb
-          or to_jsonb(p) - ${ignoredColumns} <> ${JSON.stringify(untouchedProduct)}::jsonb then 'It has been changed since.'
-        when ${refers('order_items')} then 'Orders contain it.'
-        when ${refers('listings')} then 'It is listed on a channel.'
-        when ${refers('amazon_listings', isListedOnAmazon)} then 'It is listed on Amazon.'
-        when ${refers('stock_holds')} then 'Units of it were reserved for orders.'
-        when ${refers('inventory_snapshots', sql`and t.source = 'amazon'`)} then 'Amazon has counted it.'
+          or to_jsonb(p) - ${ignoredColumns} <> ${JSON.stringify(untouchedProduct)}::jsonb then ${reasons.changed}
+        when ${refers('order_items')} then ${reasons.ordered}
+        when ${refers('listings')} then ${reasons.onChannel}
+        when ${refers('amazon_listings', isListedOnAmazon)} then ${reasons.onAmazon}
+        when ${refers('stock_holds')} then ${reasons.reserved}
+        when ${refers('inventory_snapshots', sql`and t.source = 'amazon'`)} then ${reasons.counted}
       end as reason
       from undoing added
       join skus s on s.company_id = ${companyId} and s.id = added.resource_id
@@ -133,12 +149,12 @@ async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
  */
 async function markLostCodes(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`
-    update undoing u set reason = 'Amazon identifies this SKU by its new code.'
+    update undoing u set reason = ${reasons.amazonCode}
     from skus s
     where ${goesBackToCode} and s.company_id = ${companyId} and s.id = u.resource_id and s.last_amazon_sync is not null`)
   for (let refused: number | null = 1; refused;) {
     const { rowCount } = await tx.execute(sql`
-      update undoing u set reason = 'Another SKU now has its old code.'
+      update undoing u set reason = ${reasons.takenCode}
       from skus holder
       where ${goesBackToCode} and holder.company_id = ${companyId} and holder.sku = u.before ->> 'sku'
         and not exists (select from undoing leaving where leaving.resource_id = holder.id and ${leavesCode})`)

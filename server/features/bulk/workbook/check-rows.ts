@@ -1,5 +1,6 @@
 import { type BulkError, uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { type Money, toMoney } from '#contract/money.ts'
 import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, checkCell, type CheckedCell, isBlank } from './check-cell.ts'
@@ -74,7 +75,7 @@ function filledRows({ name, rows, headingRow, columns }: HeadedSheet): FileRow[]
     }
     if (known.size > 0) filled.push({ number: index + 1, cells: known })
   }
-  if (filled.length === 0) throw new AppError('invalid', `The sheet “${name}” has headings but no rows.`)
+  if (filled.length === 0) throw new AppError('invalid', say('The sheet “{name}” has headings but no rows.', { name }))
   if (filled.length > uploadLimits.rows) throw tooManyRows(name, filled.length)
   return filled
 }
@@ -91,7 +92,11 @@ function skusOf(rows: readonly FileRow[]): Map<number, string> {
 const tooManyRows = (name: string, count: number) =>
   new AppError(
     'invalid',
-    `The sheet “${name}” has ${count.toLocaleString('en-US')} rows; the limit is ${uploadLimits.rows.toLocaleString('en-US')}. Split it into several files.`,
+    say('The sheet “{name}” has {count} rows; the limit is {limit}. Split it into several files.', {
+      name,
+      count,
+      limit: uploadLimits.rows,
+    }),
   )
 
 /** A row with its non-empty cells; `number` is the row number in Excel. */

@@ -1,5 +1,6 @@
 import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, columnOf, isBlank, requiredColumns } from './check-cell.ts'
 import type { Sheet } from './parse-workbook.ts'
@@ -23,7 +24,7 @@ type Candidate = HeadedSheet & { missing: SheetColumn[]; doubled: SheetColumn[];
 export function findSheet(sheets: readonly Sheet[]): HeadedSheet {
   const candidates = sheets.flatMap(readHeading)
   const [nearest, second] = candidates.toSorted((a, b) => rankOf(a) - rankOf(b))
-  if (!nearest) throw new AppError('invalid', 'The workbook is empty.')
+  if (!nearest) throw new AppError('invalid', say('The workbook is empty.'))
   if (second && changesSkus(second) && rankOf(second) === rankOf(nearest)) {
     throw severalSheets(candidates.filter((sheet) => rankOf(sheet) === rankOf(nearest)))
   }
@@ -75,37 +76,78 @@ function readHeading({ name, rows, merges, hasDecimalComma = false }: Sheet): Ca
 
 function assertHeading(sheet: Candidate): void {
   const { name, missing, doubled, isMerged, width } = sheet
-  const headingError = (what: string) => new AppError('invalid', `The first row of “${name}” ${what}`)
-  if (isMerged) throw headingError('has merged cells. Give each column its own heading.')
-  if (!changesSkus(sheet)) throw headingError(`is missing ${columnList(missing)}.`)
-  if (doubled.length > 0) throw headingError(`has ${columnList([...new Set(doubled)])} more than once.`)
-  if (width > uploadLimits.columns) throw headingError(`has ${width} columns; the limit is ${uploadLimits.columns}.`)
+  const headingError = (sentence: Message) => new AppError('invalid', sentence)
+  if (isMerged)
+    throw headingError(say('The first row of “{name}” has merged cells. Give each column its own heading.', { name }))
+  if (!changesSkus(sheet))
+    throw headingError(
+      say('The first row of “{name}” is missing {count, plural, one {the column} other {the columns}} {columns}.', {
+        name,
+        count: missing.length,
+        columns: columnList(missing),
+      }),
+    )
+  if (doubled.length > 0) {
+    const columns = [...new Set(doubled)]
+    throw headingError(
+      say(
+        'The first row of “{name}” has {count, plural, one {the column} other {the columns}} {columns} more than once.',
+        {
+          name,
+          count: columns.length,
+          columns: columnList(columns),
+        },
+      ),
+    )
+  }
+  if (width > uploadLimits.columns)
+    throw headingError(
+      say('The first row of “{name}” has {width} columns; the limit is {limit}.', {
+        name,
+        width,
+        limit: uploadLimits.columns,
+      }),
+    )
 }
 
 const severalSheets = (sheets: Candidate[]) =>
   new AppError(
     'invalid',
-    `Several sheets have upload columns: ${sheetList(sheets)}. Keep only one of them in the file.`,
+    say('Several sheets have upload columns: {sheets}. Keep only one of them in the file.', {
+      sheets: sheetList(sheets),
+    }),
   )
 
 const noSheet = (sheets: Candidate[]) =>
   new AppError(
     'invalid',
-    `None of the sheets ${sheetList(sheets)} has ${columnList([...requiredColumns])} in its first row.`,
+    say('None of the sheets {sheets} has the columns {columns} in its first row.', {
+      sheets: sheetList(sheets),
+      columns: columnList([...requiredColumns]),
+    }),
   )
 
-const columnList = (columns: readonly SheetColumn[]) =>
-  `the column${columns.length === 1 ? '' : 's'} ${listOf(columns.map((column) => sheetLabels[column]))}`
+/** As a file must name them, in English. */
+const columnList = (columns: readonly SheetColumn[]) => listOf(columns.map((column) => sheetLabels[column]))
 
 const mostNamed = 10
 
 const sheetList = (sheets: Candidate[]) => {
-  const names = sheets.slice(0, mostNamed).map(({ name }) => `“${name}”`)
-  return listOf(sheets.length > mostNamed ? [...names, `${sheets.length - mostNamed} more`] : names)
+  const names = sheets.slice(0, mostNamed).map(({ name }) => say('“{name}”', { name }))
+  const more = sheets.length - mostNamed
+  return listOf(more > 0 ? [...names, say('{more} more', { more })] : names)
 }
 
 /** Joins names with commas and “and”. */
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
+function listOf(names: readonly (string | Message)[]): string | Message {
+  const others = names.slice(0, -1)
+  const last = names.at(-1) ?? ''
+  if (others.length === 0) return last
+  return say('{names} and {last}', {
+    names: others.reduce((list, name) => say('{list}, {name}', { list, name })),
+    last,
+  })
+}
 
 const headingText = (cell: Cell) => String(cell.v).trim().replaceAll(/\s+/g, ' ')
 

@@ -1,5 +1,6 @@
 import type { BulkError } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { orderImportColumns, type OrderImportField, orderImportLimits } from '#contract/order-import.ts'
 import { isBlank, readText } from './check-cell.ts'
 import type { Sheet } from './parse-workbook.ts'
@@ -14,8 +15,11 @@ export function readOrderRows(sheets: readonly Pick<Sheet, 'rows'>[]): OrderLine
     .map((sheet) => findColumns(sheet, fieldOf))
     .find(({ columns }) => required.every(({ field }) => columns.has(field)))
   if (!headed) {
-    const names = required.map(({ name }) => name).join(', ')
-    throw new AppError('invalid', `The first row must contain the column headings, at least: ${names}.`)
+    const columns = required.map(({ name }) => name).join(', ')
+    throw new AppError(
+      'invalid',
+      say('The first row must contain the column headings, at least: {columns}.', { columns }),
+    )
   }
   const { rows, headingRow, columns } = headed
   const read: OrderLineRow[] = []
@@ -24,14 +28,17 @@ export function readOrderRows(sheets: readonly Pick<Sheet, 'rows'>[]): OrderLine
     if (read.length === orderImportLimits.rows) throw tooManyRows()
     read.push(readRow(index + 1, cells, columns))
   }
-  if (read.length === 0) throw new AppError('invalid', 'The file has headings but no rows.')
+  if (read.length === 0) throw new AppError('invalid', say('The file has headings but no rows.'))
   return read
 }
 
 const required = orderImportColumns.filter(({ isRequired }) => isRequired)
 
 const tooManyRows = () =>
-  new AppError('invalid', `The file has more than ${orderImportLimits.rows} rows. Split it into several files.`)
+  new AppError(
+    'invalid',
+    say('The file has more than {limit} rows. Split it into several files.', { limit: String(orderImportLimits.rows) }),
+  )
 
 /** Other programs’ names of the columns, in lower case. */
 const aliases: Readonly<Record<string, OrderImportField>> = {

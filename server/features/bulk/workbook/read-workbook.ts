@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { createSemaphore } from '#server/platform/concurrency.ts'
 import type { CheckedWorkbook } from './check-rows.ts'
 import { fileKind, isCsvName, notAnExcelFile, tooLargeUnpacked, tooSlowToRead } from './file-kind.ts'
@@ -18,7 +19,7 @@ const mostMegabytes = 512
 const withReaderSlot = createSemaphore({
   limit: 2,
   queueLimit: 6,
-  queueFull: () => new AppError('unavailable', 'Other files are being read. Try again in a minute.'),
+  queueFull: () => new AppError('unavailable', say('Other files are being read. Try again in a minute.')),
 })
 
 /**
@@ -48,7 +49,7 @@ export async function readOrdersFile(file: NamedFile): Promise<OrderLineRow[]> {
   throw new Error('The reader of workbooks answered something else than it was asked for')
 }
 
-const notATrackingFile = () => new AppError('invalid', 'Please select an Excel or CSV file (.xlsx, .xls or .csv)')
+const notATrackingFile = () => new AppError('invalid', say('Please select an Excel or CSV file (.xlsx, .xls or .csv)'))
 
 type NamedFile = { name: string; bytes: Buffer }
 

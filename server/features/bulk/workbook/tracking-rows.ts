@@ -2,6 +2,7 @@ import { type BulkError, trackingColumns, trackingUploadRows } from '#contract/b
 import { AppError } from '#contract/errors.ts'
 import { line } from '#contract/fields.ts'
 import { Tracking } from '#contract/fulfillment.ts'
+import { say } from '#contract/i18n.ts'
 import { type Cell, isBlank, readText } from './check-cell.ts'
 import type { Sheet } from './parse-workbook.ts'
 
@@ -23,8 +24,8 @@ export function checkTracking(sheets: readonly Pick<Sheet, 'rows'>[]): CheckedTr
     .map((sheet) => findColumns(sheet, fieldOf))
     .find(({ columns }) => required.every(({ field }) => columns.has(field)))
   if (!headed) {
-    const names = required.map(({ name }) => name).join(', ')
-    throw new AppError('invalid', `The first row must contain the column headings: ${names}.`)
+    const columns = required.map(({ name }) => name).join(', ')
+    throw new AppError('invalid', say('The first row must contain the column headings: {columns}.', { columns }))
   }
   const { rows, headingRow, columns } = headed
   const checked: CheckedTracking = { processed: 0, rows: [], errors: [] }
@@ -36,14 +37,17 @@ export function checkTracking(sheets: readonly Pick<Sheet, 'rows'>[]): CheckedTr
     if ('errors' in result) checked.errors.push(...result.errors)
     else checked.rows.push(result)
   }
-  if (checked.processed === 0) throw new AppError('invalid', 'The file has headings but no rows.')
+  if (checked.processed === 0) throw new AppError('invalid', say('The file has headings but no rows.'))
   return checked
 }
 
 const required = trackingColumns.filter(({ isRequired }) => isRequired)
 
 const tooManyRows = () =>
-  new AppError('invalid', `The file has more than ${trackingUploadRows} rows. Split it into several files.`)
+  new AppError(
+    'invalid',
+    say('The file has more than {limit} rows. Split it into several files.', { limit: trackingUploadRows }),
+  )
 
 /** Other programs’ names of the columns, in lower case. */
 const aliases: Record<string, Field> = {

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
+import type { Message } from '#contract/i18n.ts'
 import { checkRows, type CheckedWorkbook } from './check-rows.ts'
 import type { FileKind } from './file-kind.ts'
 import { findSheet } from './find-sheet.ts'
@@ -21,7 +22,7 @@ export type ReaderAnswer =
   | { checked: CheckedWorkbook }
   | { tracking: CheckedTracking }
   | { orders: OrderLineRow[] }
-  | { refusal: string }
+  | { refusal: Message }
 
 if (parentPort) {
   // Low priority, so that requests come first. Only on Linux: elsewhere it would apply to the whole process.
@@ -36,7 +37,7 @@ async function answer(input: ReaderInput): Promise<ReaderAnswer> {
     if (input.content === 'orders') return { orders: readOrderRows(await parseSheets(input)) }
     return { checked: await checkWorkbook(input) }
   } catch (error) {
-    if (error instanceof AppError) return { refusal: error.message }
+    if (error instanceof AppError) return { refusal: error.sentence }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { ConnectedShop, ShopifyCredentials, WoocommerceCredentials } from '#contract/channel-connect.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/errors.ts'
@@ -85,11 +86,13 @@ export function toConnectedShop(
 /** The address of a site without query, user name or trailing slash. Keys are sent with each call, so only over TLS. */
 export function toSite({ publicUrl }: Pick<CompanyContext, 'publicUrl'>, siteUrl: string): string {
   const { protocol, username, password, origin, pathname } = new URL(siteUrl)
-  if (username || password) throw invalidSite('The address must not contain a user name or password.')
+  if (username || password) throw invalidSite(say('The address must not contain a user name or password.'))
   if (protocol !== 'https:' && !(isLoopback(publicUrl) && isLoopback(origin))) {
-    throw invalidSite('The address must begin with https://. WooCommerce takes keys only over a secure connection.')
+    throw invalidSite(
+      say('The address must begin with https://. WooCommerce takes keys only over a secure connection.'),
+    )
   }
   return `${origin}${pathname.replace(/\/(wp-admin|wp-login\.php|wp-json).*$/, '').replace(/\/+$/, '')}`
 }
 
-const invalidSite = (message: string) => new AppError('invalid', message, [{ field: 'siteUrl', message }])
+const invalidSite = (message: Message) => new AppError('invalid', message, [{ field: 'siteUrl', message }])

@@ -1,5 +1,6 @@
 import { woocommerceCallbackPath } from '#contract/channel-connect.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf } from '#server/platform/http/endpoints.ts'
 import { acceptRawBodies, rawBodyOf } from '#server/platform/http/files.ts'
@@ -24,7 +25,8 @@ export function consentCallbackRoute(app: App): void {
         if (!found) await app.http.countRefusal(request, reply)
         return found
       })
-      if (!waiting) throw new AppError('not_found', 'No connection is waiting for this key. Start again in Lockstep.')
+      if (!waiting)
+        throw new AppError('not_found', say('No connection is waiting for this key. Start again in Lockstep.'))
       await completeConsent(app.deps, waiting, originOf(request))
       return reply.code(200).send({ connected: true })
     })

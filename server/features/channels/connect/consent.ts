@@ -17,6 +17,7 @@ import {
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { Id } from '#contract/fields.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import { allows } from '#contract/roles.ts'
 import { findAccount } from '#server/features/auth/queries.ts'
 import { isLoopback } from '#server/platform/config.ts'
@@ -27,6 +28,7 @@ import {
   type Origin,
   type PlatformContext,
 } from '#server/platform/context.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { personName } from '#server/platform/http/app.ts'
 import { newId } from '#server/platform/ids.ts'
 import { getChannelOrThrow, listAllCompanies } from '../channel-queries.ts'
@@ -42,8 +44,9 @@ import {
 
 const attemptMinutes = 60
 
-const pasteInstead =
-  'The consent page sends the key to an https:// address, and this Lockstep server has none. Create a key in WooCommerce › Settings › Advanced › REST API and paste it here.'
+const pasteInstead = say(
+  'The consent page sends the key to an https:// address, and this Lockstep server has none. Create a key in WooCommerce › Settings › Advanced › REST API and paste it here.',
+)
 
 export async function beginConsent(
   ctx: CompanyContext,
@@ -54,7 +57,7 @@ export async function beginConsent(
   // A shop's own server posts only to public https addresses; a shop on this machine may post here.
   if (!publicUrl.startsWith('https:') && !isLoopback(site)) throw new AppError('conflict', pasteInstead)
   const consentUrl = ctx.ports.channels.woocommerce_rest.consentUrl
-  if (!consentUrl) throw new AppError('conflict', 'WooCommerce shops can’t be connected here yet.')
+  if (!consentUrl) throw new AppError('conflict', say('WooCommerce shops can’t be connected here yet.'))
   const id = newId()
   const token = `${companyId}.${randomBytes(32).toString('base64url')}`
   await ctx.transaction(async (tx) => {
@@ -85,8 +88,11 @@ export async function beginConsent(
 export async function readAttempt(ctx: CompanyContext, { attemptId }: { attemptId: string }): Promise<ConnectAttempt> {
   const attempt = await ctx.read((tx) => getAttemptOrThrow(tx, ctx.companyId, attemptId))
   const { id, status, siteUrl, channelId, problem, expiresAt } = attempt
-  if (status !== 'waiting' || expiresAt > ctx.clock.now()) return { id, status, siteUrl, channelId, problem }
-  return { id, status: 'failed', siteUrl, channelId, problem: 'The shop did not respond within an hour. Try again.' }
+  if (status !== 'waiting' || expiresAt > ctx.clock.now()) {
+    return { id, status, siteUrl, channelId, problem: translateStored(ctx, problem) }
+  }
+  const late = say('The shop did not respond within an hour. Try again.')
+  return { id, status: 'failed', siteUrl, channelId, problem: ctx.inReadersLanguage(late) }
 }
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -135,7 +141,8 @@ export async function completeConsent(deps: Deps, waiting: Waiting, origin: Orig
       await ctx.notifyBrowsers(tx, 'channels')
     })
   } catch (error) {
-    const problem = error instanceof AppError ? error.message : 'Something went wrong in Lockstep. Try again.'
+    const problem =
+      error instanceof AppError ? error.message : formatMessage(say('Something went wrong in Lockstep. Try again.'))
     await deps.db.inCompany(companyId, (tx) =>
       endAttempt(tx, attempt, { status: 'failed', channelId: attempt.channelId, problem }),
     )
@@ -144,7 +151,7 @@ export async function completeConsent(deps: Deps, waiting: Waiting, origin: Orig
 }
 
 const readOnlyKey = () =>
-  new AppError('invalid', 'The shop’s key can’t both read and write. Approve read and write access.')
+  new AppError('invalid', say('The shop’s key can’t both read and write. Approve read and write access.'))
 
 /** The person may have left, or lost the right, since the attempt began. */
 async function contextOfBeginner(deps: Deps, { companyId, attempt }: Waiting, origin: Origin): Promise<CompanyContext> {
@@ -152,7 +159,7 @@ async function contextOfBeginner(deps: Deps, { companyId, attempt }: Waiting, or
   const person = userId && (await deps.db.onPlatform((tx) => findAccount(tx, userId)))
   const isMember = person && (person.companyId === companyId || person.role === 'admin')
   if (!isMember || !person.isActive || !allows('ops', person.role)) {
-    throw new AppError('forbidden', 'The person who started the connection may no longer connect shops.')
+    throw new AppError('forbidden', say('The person who started the connection may no longer connect shops.'))
   }
   const actor = { type: 'user', userId: person.id, role: person.role, name: personName(person) } as const
   return companyContext(deps, { actor, origin }, companyId)

@@ -1,7 +1,8 @@
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { Failure } from '#server/ports/failure.ts'
 import { ChannelConfig, isShop, toChannelKind } from '../channel-config.ts'
 import { getChannelOrThrow, intakeUrlOf, lockChannel, updateChannelRow } from '../channel-queries.ts'
 import { toAuditedChannel } from '../channels.ts'
@@ -42,19 +43,19 @@ export async function disconnectShop(
       resourceId: channelId,
       companyId,
       before: toAuditedChannel(before),
-      after: { ...toAuditedChannel(after), problem },
+      after: { ...toAuditedChannel(after), problem: problem && formatMessage(problem) },
     })
     await ctx.publishChange(tx, 'channels')
-    return { channelId, problem }
+    return { channelId, problem: problem && ctx.inReadersLanguage(problem) }
   })
 }
 
 /** What is left to a person, as a sentence; null when nothing is. */
-async function removeWebhooks(ctx: CompanyContext, channelId: string): Promise<string | null> {
+async function removeWebhooks(ctx: CompanyContext, channelId: string): Promise<Message | null> {
   const { channel, connection } = await ctx.transaction(async (tx) => {
     const found = await getChannelOrThrow(tx, ctx.companyId, channelId)
     if (!isShop(found.type) || found.credentials === null) {
-      throw new AppError('conflict', `“${found.name}” is not connected.`)
+      throw new AppError('conflict', say('“{name}” is not connected.', { name: found.name }))
     }
     return { channel: found, connection: await openConnection(tx, ctx, channelId) }
   })
@@ -65,8 +66,10 @@ async function removeWebhooks(ctx: CompanyContext, channelId: string): Promise<s
     await adapter.removeWebhooks(connection, { url: intakeUrlOf(ctx, channelId) })
     return null
   } catch (error) {
-    if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized)) throw error
+    if (!(error instanceof Failure)) throw error
     ctx.log.warn({ channelId, problem: error.message }, 'our webhooks could not be removed from a shop')
-    return `Lockstep’s webhooks could not be removed from the shop: ${error.message} Delete them there yourself.`
+    return say('Lockstep’s webhooks could not be removed from the shop: {problem} Delete them there yourself.', {
+      problem: error.sentence,
+    })
   }
 }

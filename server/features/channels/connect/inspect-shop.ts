@@ -1,8 +1,9 @@
 import { type ShopType, channelTypeLabels } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { ChannelAccount, ChannelConnection, Credentials, RotatedCredentials } from '#server/ports/channel.ts'
-import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { Failure, Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isShop, toChannelKind } from '../channel-config.ts'
 import { type ChannelRecord, getChannelOrThrow } from '../channel-queries.ts'
@@ -45,7 +46,10 @@ export async function inspectShop(
     throw toAppError(error, fields)
   })
   if (!isSameSite(accountId, account.accountId)) {
-    const message = `${hostOf(accountId)} is another shop, ${hostOf(account.accountId)}. Enter that shop’s address.`
+    const message = say('{typed} is another shop, {found}. Enter that shop’s address.', {
+      typed: hostOf(accountId),
+      found: hostOf(account.accountId),
+    })
     throw new AppError('invalid', message, fields ? [{ field: fields.address, message }] : [])
   }
   return { account, credentials: current.credentials, expireAt: account.credentialsExpireAt ?? current.expireAt }
@@ -73,9 +77,10 @@ type ConnectedChannel = ChannelRecord & { type: ShopType }
 async function getConnectedShopOrThrow(tx: Tx, ctx: CompanyContext, channelId: string): Promise<ConnectedChannel> {
   const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
   const { type } = channel
-  if (!isShop(type)) throw new AppError('conflict', `“${channel.name}” is not connected through its own API.`)
+  if (!isShop(type))
+    throw new AppError('conflict', say('“{name}” is not connected through its own API.', { name: channel.name }))
   if (channel.credentials === null)
-    throw new AppError('conflict', `“${channel.name}” is not connected. Connect it first.`)
+    throw new AppError('conflict', say('“{name}” is not connected. Connect it first.', { name: channel.name }))
   return { ...channel, type }
 }
 
@@ -94,13 +99,14 @@ function inspectorOf(ctx: CompanyContext, type: ShopType): (connection: ChannelC
   const kind = toChannelKind({ type, config: {} })
   const adapter = kind && ctx.ports.channels[kind]
   const inspect = adapter?.inspect
-  if (!inspect) throw new AppError('conflict', `${channelTypeLabels[type]} shops can’t be connected here yet.`)
+  if (!inspect)
+    throw new AppError('conflict', say('{shop} shops can’t be connected here yet.', { shop: channelTypeLabels[type] }))
   return (connection) => inspect(connection)
 }
 
 function toAppError(error: unknown, fields: ShopLogin['fields']): unknown {
-  if (!(error instanceof Error)) return error
-  const { message } = error
+  if (!(error instanceof Failure)) return error
+  const message = error.sentence
   const at = (field: string | undefined) => (field ? [{ field, message }] : [])
   if (error instanceof Unauthorized) return new AppError('invalid', message, at(fields?.key))
   if (error instanceof Rejected) return new AppError('invalid', message, at(fields?.address))

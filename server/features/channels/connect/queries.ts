@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { ConnectStatus } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channelConnectAttempts as attempts, channels } from '#server/platform/db/schema/channels.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
@@ -17,7 +18,7 @@ export async function getAttemptOrThrow(tx: Tx, companyId: string, attemptId: st
     .select()
     .from(attempts)
     .where(and(eq(attempts.companyId, companyId), eq(attempts.id, attemptId)))
-  if (!found) throw new AppError('not_found', 'This connection attempt does not exist.')
+  if (!found) throw new AppError('not_found', say('This connection attempt does not exist.'))
   return found
 }
 

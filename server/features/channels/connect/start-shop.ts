@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { channelConnectApi, ShopToStart } from '#contract/channel-connect.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -49,7 +50,8 @@ export async function startShop(ctx: CompanyContext, input: StartInput): Promise
   const { account } = await inspectConnected(ctx, channelId)
   return ctx.transaction(async (tx) => {
     const before = await lockChannel(tx, companyId, channelId)
-    if (!before.isActive) throw new AppError('conflict', `${before.name} is inactive. Activate it first.`)
+    if (!before.isActive)
+      throw new AppError('conflict', say('{name} is inactive. Activate it first.', { name: before.name }))
     const current = ChannelConfig.parse(before.config)
     const config = {
       ...current,
@@ -92,7 +94,7 @@ function chooseLocation({ locations }: ChannelAccount, chosen: string | null): s
   if (found) return found.id
   const message =
     chosen === null
-      ? 'Choose the location whose stock Lockstep updates.'
-      : 'The shop no longer has this location. Choose another one.'
+      ? say('Choose the location whose stock Lockstep updates.')
+      : say('The shop no longer has this location. Choose another one.')
   throw new AppError('invalid', message, [{ field: 'locationId', message }])
 }

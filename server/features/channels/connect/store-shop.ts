@@ -1,5 +1,6 @@
 import { type ShopType, channelTypeLabels } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -71,20 +72,35 @@ async function lockTarget(tx: Tx, ctx: CompanyContext, shop: ShopToStore): Promi
 }
 
 export const alreadyConnected = (accountId: string, name: string | null): AppError =>
-  new AppError('conflict', `${accountId} is already connected${name ? ` as “${name}”` : ''}.`)
+  new AppError(
+    'conflict',
+    name
+      ? say('{shop} is already connected as “{name}”.', { shop: accountId, name })
+      : say('{shop} is already connected.', { shop: accountId }),
+  )
 
 function assertTakes(channel: ChannelRecord, type: ShopType, accountId: string): void {
-  const label = channelTypeLabels[type]
   const { name } = channel
   if (channel.type === type) {
     if (channel.accountId === null || channel.accountId === accountId) return
     throw new AppError(
       'conflict',
-      `“${name}” is connected to ${channel.accountId}. Add ${accountId} as a separate channel.`,
+      say('“{name}” is connected to {current}. Add {shop} as a separate channel.', {
+        name,
+        current: channel.accountId,
+        shop: accountId,
+      }),
     )
   }
   if (channel.type === 'website' && ChannelConfig.parse(channel.config).platform === type) return
-  throw new AppError('conflict', `“${name}” is not a ${label} shop. Add ${accountId} as a separate channel.`)
+  throw new AppError(
+    'conflict',
+    say('“{name}” is not a {platform} shop. Add {shop} as a separate channel.', {
+      name,
+      platform: channelTypeLabels[type],
+      shop: accountId,
+    }),
+  )
 }
 
 const handMade = (place: string) =>

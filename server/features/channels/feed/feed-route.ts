@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FeedFormat, feedFormats } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { feedKeyScopes } from '#contract/roles.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { authorizeKey, bearerToken, getKeyHolderOrThrow, keyContext } from '#server/platform/http/api-key-auth.ts'
@@ -72,14 +73,17 @@ const keySource = {
   refusalOf: (request: FastifyRequest) => (keyInAddress(request) === null ? missingKey : invalidAddress),
 }
 
-const missingKey =
-  'Send a valid key: Authorization: Bearer <key>, or ?key= with the channel’s feed key at the end of the address'
+const missingKey = say(
+  'Send a valid key: Authorization: Bearer <key>, or ?key= with the channel’s feed key at the end of the address',
+)
 
-const invalidAddress =
-  'The key in this feed address is not valid or has expired. In Lockstep, open the channel and copy its product feed URL again.'
+const invalidAddress = say(
+  'The key in this feed address is not valid or has expired. In Lockstep, open the channel and copy its product feed URL again.',
+)
 
-const broadKey =
-  'The key in this feed address can do more than read inventory, so the address is refused. In Lockstep, open the channel and copy its product feed URL with the feed key. Programs can send this key in the header Authorization: Bearer <key>.'
+const broadKey = say(
+  'The key in this feed address can do more than read inventory, so the address is refused. In Lockstep, open the channel and copy its product feed URL with the feed key. Programs can send this key in the header Authorization: Bearer <key>.',
+)
 
 /** Addresses are stored and logged by everyone they pass, so a key in one may read inventory and nothing else. */
 async function assertFeedKeyInAddress(app: App, request: FastifyRequest): Promise<void> {
@@ -149,10 +153,10 @@ async function readFeed(
 /** Increase this when the output of a format changes, so that cached feeds are not answered with 304. */
 const layout = 1
 
-const noSuchFeed = () => new AppError('not_found', 'This key has no feed at this address.')
+const noSuchFeed = () => new AppError('not_found', say('This key has no feed at this address.'))
 
 const needsLinks = () =>
-  new AppError('conflict', 'Merchant feeds need a link for each item. Set the channel’s product link first.')
+  new AppError('conflict', say('Merchant feeds need a link for each item. Set the channel’s product link first.'))
 
 const originOf = (productUrl: string | null): string | null => {
   const url = productUrl?.replaceAll('{sku}', 'sku') ?? ''

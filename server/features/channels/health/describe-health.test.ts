@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatMessage } from '#contract/i18n.ts'
 import { type DescribedChannel, describeHealth } from './describe-health.ts'
 import type { ChannelFacts } from './queries.ts'
 
@@ -39,8 +40,10 @@ const waiting = (offers: number, minutes: number) => ({
   waiting: { ...nothing.waiting, offers, oldestOfferAt: ago(minutes).toISOString() },
 })
 
-const of = (channel: Partial<DescribedChannel> = {}, facts: Partial<ChannelFacts> = {}) =>
-  describeHealth({ ...shop, ...channel }, { ...nothing, ...facts }, now)
+const of = (channel: Partial<DescribedChannel> = {}, facts: Partial<ChannelFacts> = {}) => {
+  const { state, notes } = describeHealth({ ...shop, ...channel }, { ...nothing, ...facts }, now)
+  return { state, notes: notes.map((note) => formatMessage(note)) }
+}
 
 test('a shop in step has nothing to say', () => {
   expect(of()).toEqual({ state: 'ok', notes: [] })

@@ -1,4 +1,5 @@
 import type { ChannelHealth } from '#contract/channel-connect.ts'
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import type { ChannelRecord } from '../channel-queries.ts'
 import { isShop } from '../channel-config.ts'
 import { credentialsWarning, isSilent, silentAfterMinutes } from '../health-rules.ts'
@@ -24,29 +25,40 @@ export function describeHealth(
   channel: DescribedChannel,
   facts: ChannelFacts,
   now: Date,
-): Pick<ChannelHealth, 'state' | 'notes'> {
+): Pick<ChannelHealth, 'state'> & { notes: Message[] } {
   const isConnected = !isShop(channel.type) || channel.credentials !== null
   // A refused channel is not asked, so nothing else can be said of it.
   const isReached = isConnected && channel.accessError === null
   const isQuiet = isReached && channel.isPolled && isSilent(channel, now)
   const urgent = [
-    channel.accessError && `The channel rejects Lockstep’s credentials: ${channel.accessError}`,
-    !isConnected && 'The shop is disconnected. Reconnect it to import orders and send stock.',
-    isReached && channel.webhooksError && webhooksNote(channel.webhooksError, isQuiet),
+    channel.accessError !== null &&
+      say('The channel rejects Lockstep’s credentials: {reason}', { reason: asMessage(channel.accessError) }),
+    !isConnected && say('The shop is disconnected. Reconnect it to import orders and send stock.'),
+    isReached && channel.webhooksError !== null && webhooksNote(channel.webhooksError, isQuiet),
     isQuiet && silenceNote(channel, now),
     isConnected && credentialsWarning(channel.credentialsExpireAt, now),
     slowNote(facts, now),
     facts.failedMessages > 0 &&
-      `${ofOrders(facts.failedMessages)} could not be reported to the channel. See the order${facts.failedMessages === 1 ? '' : 's'} under Orders › Needs attention.`,
+      say(
+        'The status of {count, plural, one {# order could not be reported to the channel. See the order} other {# orders could not be reported to the channel. See the orders}} under Orders › Needs attention.',
+        { count: facts.failedMessages },
+      ),
     facts.failedDeliveries > 0 &&
-      `${count(facts.failedDeliveries, 'delivery', 'deliveries')} could not be read. See the channel’s deliveries.`,
+      say('{count, plural, one {# delivery} other {# deliveries}} could not be read. See the channel’s deliveries.', {
+        count: facts.failedDeliveries,
+      }),
     facts.offers.failed > 0 &&
-      `The channel refused ${count(facts.offers.failed, 'SKU', 'SKUs')}. See the channel’s listings.`,
-  ].filter((note) => typeof note === 'string')
+      say('The channel refused {count, plural, one {# SKU} other {# SKUs}}. See the channel’s listings.', {
+        count: facts.offers.failed,
+      }),
+  ].filter((note) => note !== false && note !== null)
   const hints = [
-    isConnected && !channel.isStarted && 'Not started yet: nothing is sent to the shop until you press Start.',
-    facts.healedAt && `Webhooks stopped and were restored at ${timeOf(facts.healedAt)}. Missed orders were imported.`,
-  ].filter((note) => typeof note === 'string')
+    isConnected && !channel.isStarted && say('Not started yet: nothing is sent to the shop until you press Start.'),
+    facts.healedAt !== null &&
+      say('Webhooks stopped and were restored at {time}. Missed orders were imported.', {
+        time: timeOf(facts.healedAt),
+      }),
+  ].filter((note) => note !== false && note !== null)
   return {
     state: stateOf(channel, { isConnected, isQuiet, needsPerson: urgent.length > 0 }),
     notes: [...urgent, ...hints],
@@ -67,33 +79,34 @@ function stateOf(
   return isStarted ? 'ok' : 'not_started'
 }
 
-const webhooksNote = (problem: string, isQuiet: boolean): string =>
-  `Webhooks aren’t working: ${problem}${isQuiet ? '' : ' Orders are still imported every minute.'}`
-
-function silenceNote({ lastHeardAt }: DescribedChannel, now: Date): string {
-  const since = lastHeardAt
-    ? `for ${duration(now.getTime() - lastHeardAt.getTime())}`
-    : `for more than ${silentAfterMinutes} minutes`
-  return `No contact with the shop ${since}. Check that it is online; Lockstep keeps trying.`
+function webhooksNote(problem: string, isQuiet: boolean): Message {
+  const note = say('Webhooks aren’t working: {problem}', { problem: asMessage(problem) })
+  return isQuiet ? note : joinMessages([note, say('Orders are still imported every minute.')], ' ')
 }
 
-function slowNote({ waiting }: ChannelFacts, now: Date): string | null {
+const silenceNote = ({ lastHeardAt }: DescribedChannel, now: Date): Message =>
+  say('No contact with the shop {since}. Check that it is online; Lockstep keeps trying.', {
+    since: lastHeardAt
+      ? since(now.getTime() - lastHeardAt.getTime())
+      : say('for more than {minutes} minutes', { minutes: silentAfterMinutes }),
+  })
+
+function slowNote({ waiting }: ChannelFacts, now: Date): Message | null {
   const { offers, oldestOfferAt } = waiting
   const waitedMs = oldestOfferAt === null ? 0 : now.getTime() - new Date(oldestOfferAt).getTime()
   if (waitedMs < slowAfterMinutes * 60_000) return null
-  const skus = count(offers, 'SKU is', 'SKUs are')
-  return `${skus} waiting to be sent, the oldest for ${duration(waitedMs)}. The channel accepts updates too slowly or not at all.`
+  return say(
+    '{count, plural, one {# SKU is} other {# SKUs are}} waiting to be sent, the oldest {since}. The channel accepts updates too slowly or not at all.',
+    { count: offers, since: since(waitedMs) },
+  )
 }
-
-const ofOrders = (number: number): string => (number === 1 ? 'The status of 1 order' : `The status of ${number} orders`)
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 
 const timeOf = (moment: string): string => `${moment.slice(11, 16)} UTC`
 
-function duration(milliseconds: number): string {
+function since(milliseconds: number): Message {
   const minutes = Math.floor(milliseconds / 60_000)
-  if (minutes < 120) return count(minutes, 'minute', 'minutes')
+  if (minutes < 120) return say('for {minutes, plural, one {# minute} other {# minutes}}', { minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.floor(hours / 24), 'day', 'days')
+  if (hours < 48) return say('for {hours, plural, one {# hour} other {# hours}}', { hours })
+  return say('for {days, plural, one {# day} other {# days}}', { days: Math.floor(hours / 24) })
 }

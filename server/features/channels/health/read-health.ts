@@ -16,8 +16,10 @@ export async function readHealth(ctx: CompanyContext, { channelId }: { channelId
       isStarted: !isShop(channel.type) || ChannelConfig.parse(channel.config).pushesStock,
     }
     const { waiting, items, offers, isReadingItems } = facts
+    const { state, notes } = describeHealth(described, facts, now)
     return {
-      ...describeHealth(described, facts, now),
+      state,
+      notes: notes.map((note) => ctx.inReadersLanguage(note)),
       lastHeardAt: iso(channel.lastHeardAt),
       lastPolledAt: iso(channel.lastPolledAt),
       lastConfirmedAt: iso(channel.lastConfirmedAt),

@@ -1,9 +1,11 @@
 import type { Delivery, DeliveryDetail } from '#contract/channel-deliveries.ts'
 import type { IntakeState } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { getChannelOrThrow, listAllChannels } from '../channel-queries.ts'
 import { publishAttentionChange } from '../publish-attention.ts'
 import { decryptContent, erasedContent, formatBytes } from './delivery-content.ts'
@@ -23,9 +25,15 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   return ctx.read(async (tx) => {
     await getChannelOrThrow(tx, ctx.companyId, query.channelId)
-    return listDeliveriesOf(tx, ctx.companyId, query)
+    const page = await listDeliveriesOf(tx, ctx.companyId, query)
+    return { ...page, rows: page.rows.map((delivery) => forReader(ctx, delivery)) }
   })
 }
+
+const forReader = <Row extends Delivery>(ctx: CompanyContext, delivery: Row): Row => ({
+  ...delivery,
+  error: translateStored(ctx, delivery.error),
+})
 
 /** The payload contains personal data, so the audit log records who viewed it. */
 export async function readDelivery(
@@ -34,14 +42,14 @@ export async function readDelivery(
 ): Promise<DeliveryDetail> {
   const { companyId, vault } = ctx
   return ctx.transaction(async (tx) => {
-    const delivery = await getDeliveryOrThrow(tx, companyId, input)
+    const delivery = forReader(ctx, await getDeliveryOrThrow(tx, companyId, input))
     await recordAudit(tx, ctx, {
       action: 'delivery.view',
       resource: 'delivery',
       resourceId: input.deliveryId,
       companyId,
     })
-    if (delivery.payload === '') return { ...delivery, payload: erasedContent }
+    if (delivery.payload === '') return { ...delivery, payload: ctx.inReadersLanguage(erasedContent) }
     const { body } = decryptContent(vault, { companyId, id: delivery.id }, delivery.payload)
     return { ...delivery, payload: formatBytes(body) }
   })
@@ -57,7 +65,7 @@ export async function replayDelivery(
     await lockDelivery(tx, companyId, input.deliveryId)
     const before = await getDeliveryOrThrow(tx, companyId, input)
     if (before.state === 'refused') {
-      throw new AppError('conflict', 'This delivery was refused and can’t be imported. Its error says why.')
+      throw new AppError('conflict', say('This delivery was refused and can’t be imported. Its error says why.'))
     }
     if (before.payload === '') throw new AppError('conflict', erasedContent)
     await requeueDeliveries(tx, companyId, [before.id], ctx.clock.now())
@@ -72,7 +80,7 @@ export async function replayDelivery(
     })
     await ctx.publishChange(tx, 'channels')
     await publishAttentionChange(tx, ctx)
-    return after
+    return forReader(ctx, after)
   })
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Vault } from '#server/platform/crypto/vault.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
@@ -21,7 +22,7 @@ export function encryptContent(vault: Vault, key: DeliveryKey, { headers, body }
 }
 
 /** The retention period of the personal data is over. */
-export const erasedContent = 'Erased at the end of the retention period for customer data.'
+export const erasedContent = say('Erased at the end of the retention period for customer data.')
 
 export function decryptContent(vault: Vault, key: DeliveryKey, encrypted: string): DeliveryContent {
   if (encrypted === '') throw new AppError('conflict', erasedContent)

@@ -3,6 +3,7 @@ import { Counter } from 'prom-client'
 import type { Delivery } from '#contract/channel-deliveries.ts'
 import type { IntakeSource, IntakeState } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { inEnglish, say, type Sentence } from '#contract/i18n.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { afterCommit, type Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
@@ -113,7 +114,7 @@ export async function getDeliveryOrThrow(
   const { rows } = await tx.execute<Delivery & { payload: string }>(sql`
     select ${fields}, e.payload from ${withOrder} where ${ofChannel(companyId, channelId)} and e.id = ${deliveryId}`)
   const [found] = rows
-  if (!found) throw new AppError('not_found', 'There is no such delivery.')
+  if (!found) throw new AppError('not_found', say('There is no such delivery.'))
   return { ...toDelivery(found), payload: found.payload }
 }
 
@@ -135,7 +136,7 @@ type IngestedDelivery = DeliveryRow & { orderId?: string | null }
 type IgnoredDelivery = DeliveryRow & RememberedHold & { why: string; orderId?: string | null }
 
 /** `error` is shown to users and contains nothing of the delivery. */
-export type FailedDelivery = DeliveryRow & { error: string }
+export type FailedDelivery = DeliveryRow & { error: Sentence }
 
 export async function markIngested(
   tx: Tx,
@@ -158,7 +159,8 @@ export async function markIgnored(
 
 /** Failed deliveries wait for a user. */
 export async function markFailed(tx: Tx, companyId: string, deliveries: readonly FailedDelivery[]): Promise<void> {
-  await markDeliveries(tx, companyId, 'failed', deliveries, sql`is_processed = false, processed_at = null`)
+  const marked = deliveries.map((delivery) => ({ ...delivery, error: inEnglish(delivery.error) }))
+  await markDeliveries(tx, companyId, 'failed', marked, sql`is_processed = false, processed_at = null`)
 }
 
 const processed = (at: Date): SQL => sql`is_processed = true, processed_at = ${at.toISOString()}::timestamptz`

@@ -12,6 +12,7 @@ import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { Id } from '#contract/fields.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { assertReconciled } from '#server/platform/restore-gate.ts'
 import { type CompanyContext, companyContext } from '#server/platform/context.ts'
@@ -120,7 +121,7 @@ export function webhookRoute(app: App): void {
     await app.http.countRefusal(request, reply)
     ctx.log.warn({ companyId: ctx.companyId, channelId, kind, reason }, 'refused a delivery')
     await storeRefusedDelivery(ctx, { channelId, body, reason, signature })
-    throw new HttpError(401, reason)
+    throw new HttpError(401, asMessage(reason))
   }
 
   /** Everything that can be refused without the body. */
@@ -163,10 +164,10 @@ export function webhookRoute(app: App): void {
           return reply.type('text/plain; charset=utf-8').send(answer.challenge)
         case 'refused':
           await app.http.countRefusal(request, reply)
-          throw new AppError('forbidden', 'The token is not this channel’s verify token.')
+          throw new AppError('forbidden', say('The token is not this channel’s verify token.'))
         case 'not supported':
           void reply.header('allow', 'POST')
-          throw new HttpError(405, 'Send orders to this address with POST.')
+          throw new HttpError(405, say('Send orders to this address with POST.'))
       }
     })
   })
@@ -206,7 +207,7 @@ function createChannelLookup(app: App) {
     async contextOf(request: WebhookRequest, reply: FastifyReply): Promise<CompanyContext> {
       const { channelId } = request.params
       const companyId = await companyOf(request, reply)
-      if (!companyId) throw new AppError('not_found', 'There is no channel at this address.')
+      if (!companyId) throw new AppError('not_found', say('There is no channel at this address.'))
       const actor = { type: 'webhook', name: 'Webhook', channelId } as const
       return companyContext(
         deps,

@@ -2,6 +2,7 @@ import { inArray, and, eq } from 'drizzle-orm'
 import { isMoney } from '#contract/money.ts'
 import type { channelItemsApi } from '#contract/channel-items.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { normalizeBarcode } from '#contract/barcode.ts'
 import { ImageUrl, skuCode } from '#contract/products.ts'
 import { addChannelSkus, type AddedSku } from '#server/features/products/channel-sku-queries.ts'
@@ -13,9 +14,9 @@ import { newId } from '#server/platform/ids.ts'
 import { lockChannel } from '../channel-queries.ts'
 import { applyMatches } from './apply-matches.ts'
 
-type Refused = { externalId: string; reason: string }
+type Refused = { externalId: string; reason: Message }
 
-type CreatedProducts = { created: number; refused: Refused[] }
+type CreatedProducts = { created: number; refused: { externalId: string; reason: string }[] }
 
 /** Makes products and SKUs of items that are none of ours yet, and matches them. The variants of one product stay together. */
 export async function createProducts(
@@ -33,11 +34,15 @@ export async function createProducts(
     if (matches.length > 0) await applyMatches(tx, ctx, channelId, matches)
     const refused = taken.map(({ externalId, sku }) => ({
       externalId,
-      reason: `SKU ${sku} already exists. Match the item with it.`,
+      reason: say('SKU {sku} already exists. Match the item with it.', { sku }),
     }))
     const unknown = externalIds.filter((id) => !items.some(({ externalId }) => externalId === id))
-    const missing = unknown.map((externalId) => ({ externalId, reason: 'The channel does not sell this item.' }))
-    return { created: added.length, refused: [...planned.refused, ...refused, ...missing] }
+    const missing = unknown.map((externalId) => ({ externalId, reason: say('The channel does not sell this item.') }))
+    const all = [...planned.refused, ...refused, ...missing]
+    return {
+      created: added.length,
+      refused: all.map(({ externalId, reason }) => ({ externalId, reason: ctx.inReadersLanguage(reason) })),
+    }
   })
 }
 
@@ -91,13 +96,13 @@ export function planSkus(items: readonly ChosenItem[], currency: string | null):
   return planned
 }
 
-function whyNot({ skuId, removedAt, sku }: ChosenItem, codes: ReadonlySet<string>): string | null {
-  if (removedAt !== null) return 'No longer sold on the channel.'
-  if (skuId !== null) return 'Already matched with a SKU.'
-  if (!sku?.trim()) return 'No SKU in the shop. Add one there, then read the products again.'
+function whyNot({ skuId, removedAt, sku }: ChosenItem, codes: ReadonlySet<string>): Message | null {
+  if (removedAt !== null) return say('No longer sold on the channel.')
+  if (skuId !== null) return say('Already matched with a SKU.')
+  if (!sku?.trim()) return say('No SKU in the shop. Add one there, then read the products again.')
   if (!skuCode.safeParse(sku).success)
-    return `The code ${sku} can’t be a SKU: it is too long or has invisible characters.`
-  return codes.has(sku.trim()) ? `Another of these items has the same code ${sku}.` : null
+    return say('The code {code} can’t be a SKU: it is too long or has invisible characters.', { code: sku })
+  return codes.has(sku.trim()) ? say('Another of these items has the same code {code}.', { code: sku }) : null
 }
 
 type SkuPlan = { productId: string; code: string; currency: string | null }

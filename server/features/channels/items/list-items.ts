@@ -6,6 +6,7 @@ import type { Page } from '#contract/paging.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containsText, isoOrNull } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
 import { type ChannelKey, hasSuggestion, isOpenItem } from './queries.ts'
@@ -22,9 +23,16 @@ export async function listItems(
     await getChannelOrThrow(tx, companyId, channelId)
     const { rows, total } = await listItemRecords(tx, { companyId, channelId }, { search, state, after }, limit + 1)
     const page = toPage(rows, limit, total, ({ title, externalId }) => [title, externalId])
-    return { ...page, rows: page.rows.map((row) => ({ ...row, state: stateOf(row) })) }
+    return { ...page, rows: page.rows.map((row) => toItemRow(ctx, row)) }
   })
 }
+
+const toItemRow = (ctx: CompanyContext, row: ItemRecord): ChannelItemRow => ({
+  ...row,
+  obstacle: translateStored(ctx, row.obstacle),
+  reason: translateStored(ctx, row.reason),
+  state: stateOf(row),
+})
 
 function stateOf({ removedAt, match, isIgnored, suggestion }: ItemRecord): ItemState {
   if (removedAt !== null) return 'removed'

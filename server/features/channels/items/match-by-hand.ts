@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { channelItemsApi } from '#contract/channel-items.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
@@ -35,11 +36,11 @@ async function assertKnown(tx: Tx, companyId: string, { channelId, matches }: Ch
   const externalIds = matches.map(({ externalId }) => externalId)
   const ofChannel = and(eq(channelItems.companyId, companyId), eq(channelItems.channelId, channelId))
   const items = await tx.$count(channelItems, and(ofChannel, inArray(channelItems.externalId, externalIds)))
-  if (items < matches.length) throw new AppError('conflict', 'The channel does not sell one of these items.')
+  if (items < matches.length) throw new AppError('conflict', say('The channel does not sell one of these items.'))
   const skuIds = [...new Set(matches.map(({ skuId }) => skuId).filter((skuId) => skuId !== null))]
   if (skuIds.length === 0) return
   const known = await tx.$count(skus, and(eq(skus.companyId, companyId), inArray(skus.id, skuIds)))
-  if (known < skuIds.length) throw new AppError('conflict', 'There is no such SKU.')
+  if (known < skuIds.length) throw new AppError('conflict', say('There is no such SKU.'))
 }
 
 /** Matches items with the SKUs suggested for them: all of them, or those chosen. */
@@ -61,9 +62,10 @@ export async function acceptSuggestions(
 export async function requestReading(ctx: CompanyContext, { channelId }: { channelId: string }) {
   return ctx.transaction(async (tx) => {
     const { name, type, isActive, credentials } = await getChannelOrThrow(tx, ctx.companyId, channelId)
-    if (!isShop(type)) throw new AppError('conflict', `${name}’s products can’t be read.`)
-    if (!isActive) throw new AppError('conflict', `${name} is inactive. Activate it first.`)
-    if (credentials === null) throw new AppError('conflict', `${name} is not connected. Connect it first.`)
+    if (!isShop(type)) throw new AppError('conflict', say('{name}’s products can’t be read.', { name }))
+    if (!isActive) throw new AppError('conflict', say('{name} is inactive. Activate it first.', { name }))
+    if (credentials === null)
+      throw new AppError('conflict', say('{name} is not connected. Connect it first.', { name }))
     await ctx.enqueue(tx, 'channels.read-items', { channelId })
     return { channelId }
   })

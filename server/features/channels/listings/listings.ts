@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ChannelListing, channelListingsApi } from '#contract/channel-listings.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import { changedFields } from '#server/features/products/record-changes.ts'
 import { assertPriceConfirmed } from '#server/features/products/risky-changes.ts'
@@ -14,6 +15,7 @@ import { isUniqueViolation } from '#server/platform/db/errors.ts'
 import { containsText, isoOrNull } from '#server/platform/db/rows.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
 import { ChannelConfig, isShop } from '../channel-config.ts'
 import { type ChannelRecord, getChannelOrThrow } from '../channel-queries.ts'
@@ -29,7 +31,8 @@ export async function listListings(
   return ctx.read(async (tx) => {
     const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
     const { rows, total } = await listChannelListings(tx, channel, query, { after, limit: limit + 1 })
-    return toPage(rows, limit, total, ({ sku }) => [sku])
+    const page = toPage(rows, limit, total, ({ sku }) => [sku])
+    return { ...page, rows: page.rows.map((listing) => forReader(ctx, listing)) }
   })
 }
 
@@ -43,7 +46,7 @@ export async function updateListing(
     const { sku, skuPrice } = await getListingOrThrow(tx, channel, skuId)
     const before = (await lockChoice(tx, place)) ?? { externalId: null, price: null, isVisible: null }
     const changes = changedFields<ListingChoice>(before, input)
-    if (!changes) return getListingOrThrow(tx, channel, skuId)
+    if (!changes) return forReader(ctx, await getListingOrThrow(tx, channel, skuId))
     if (changes.price !== undefined) assertPriceConfirmed(ctx, sku, before.price ?? skuPrice, changes.price ?? skuPrice)
     await withFreeExternalId(tx, place, changes, (savepoint) => upsertChoice(savepoint, place, changes))
     if (channel.isPushed) await recordOfferChanged(tx, place, skuId)
@@ -57,9 +60,15 @@ export async function updateListing(
     })
     await ctx.publishChange(tx, 'channels')
     await ctx.publishChange(tx, 'products')
-    return getListingOrThrow(tx, channel, skuId)
+    return forReader(ctx, await getListingOrThrow(tx, channel, skuId))
   })
 }
+
+const forReader = (ctx: CompanyContext, listing: ChannelListing): ChannelListing => ({
+  ...listing,
+  syncError: translateStored(ctx, listing.syncError),
+  items: listing.items.map((item) => ({ ...item, obstacle: translateStored(ctx, item.obstacle) })),
+})
 
 /** The unique index decides whether an id is taken; checking before writing would be a race. */
 async function withFreeExternalId(
@@ -72,8 +81,10 @@ async function withFreeExternalId(
     await tx.transaction(write)
   } catch (error) {
     if (!externalId || !isUniqueViolation(error, 'listings_external_id')) throw error
-    const message = `This ID already belongs to ${(await findSkuByExternalId(tx, place, externalId)) ?? 'another SKU'}`
-    throw new AppError('conflict', `${message}.`, [{ field: 'externalId', message }])
+    const owner = (await findSkuByExternalId(tx, place, externalId)) ?? say('another SKU')
+    throw new AppError('conflict', say('This ID already belongs to {owner}.', { owner }), [
+      { field: 'externalId', message: say('This ID already belongs to {owner}', { owner }) },
+    ])
   }
 }
 

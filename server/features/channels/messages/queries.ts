@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { inEnglish, say, type Sentence } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { messageOf, sentencesOf } from '#server/platform/db/sentences.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
@@ -18,7 +20,7 @@ export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId:
     })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!order) throw new AppError('not_found', 'There is no such order.')
+  if (!order) throw new AppError('not_found', say('There is no such order.'))
   return order
 }
 
@@ -116,7 +118,7 @@ export async function updateMessage(tx: Tx, companyId: string, id: string, chang
     .where(and(eq(channelDeliveries.companyId, companyId), eq(channelDeliveries.id, id)))
 }
 
-type TimelineEntry = { orderId: string; event: string; description: string; reason: string | null }
+type TimelineEntry = { orderId: string; event: string; description: Sentence; reason: Sentence | null }
 
 export async function addToTimeline(
   tx: Tx,
@@ -125,6 +127,9 @@ export async function addToTimeline(
 ): Promise<void> {
   await tx.insert(orderEvents).values({
     ...entry,
+    description: inEnglish(entry.description),
+    reason: entry.reason && inEnglish(entry.reason),
+    sentences: sentencesOf(entry),
     companyId,
     id: newId(),
     actorType: actor.type,
@@ -133,13 +138,21 @@ export async function addToTimeline(
   })
 }
 
-type FailedPushBack = { companyId: string; orderId: string; reason: string; at: Date }
+type FailedPushBack = { companyId: string; orderId: string; reason: Sentence; at: Date }
 
 /** Raises an attention item for the order, unless one with this code is open. */
 export async function raisePushBackFailed(tx: Tx, { companyId, orderId, reason, at }: FailedPushBack): Promise<void> {
   await tx
     .insert(attentionItems)
-    .values({ companyId, id: newId(), orderId, code: 'push_back_failed', reason, raisedAt: at })
+    .values({
+      companyId,
+      id: newId(),
+      orderId,
+      code: 'push_back_failed',
+      reason: inEnglish(reason),
+      sentence: messageOf(reason),
+      raisedAt: at,
+    })
     .onConflictDoNothing()
 }
 

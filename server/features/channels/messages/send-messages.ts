@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outgoingEvents } from '#contract/channel-values.ts'
+import { inEnglish, say, type Sentence } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { idFrom } from '#server/platform/ids.ts'
@@ -100,9 +101,9 @@ async function openChannel(ctx: CompanyContext, channelId: string) {
     name: channel.name,
     url: messageReceiver(channel),
     report: async ({ id, eventType, eventKey, payload }: DueMessage) => {
-      if (!adapter?.report) throw new Rejected('This type of channel does not accept order updates.')
+      if (!adapter?.report) throw new Rejected(say('This type of channel does not accept order updates.'))
       if (isShop(channel.type) && connection.credentials === null) {
-        throw new Unavailable('The shop is disconnected. The message is sent once it is reconnected.')
+        throw new Unavailable(say('The shop is disconnected. The message is sent once it is reconnected.'))
       }
       return adapter.report(connection, {
         id: idFrom(channelId, eventKey),
@@ -124,18 +125,14 @@ async function postpone(ctx: CompanyContext, messages: DueMessage[], until: Date
 /** A claimed message with the channel's name and current receiver. */
 type MessageAttempt = DueMessage & { channelName: string }
 
-const subjects: Readonly<Record<string, string>> = {
-  'order.acknowledged': 'Acknowledgment',
-  'order.sent_to_fulfillment': 'Start of fulfillment',
-  'order.shipped': 'Shipment',
-  'order.delivered': 'Delivery',
-  'order.cancelled': 'Cancellation',
-}
-
-const subjectOf = (eventType: string) => subjects[eventType] ?? 'Order status'
+/** `order.shipped` without its noun, for texts. */
+const newsOf = ({ eventType, channelName }: MessageAttempt) => ({
+  news: eventType.replace('order.', ''),
+  channel: channelName,
+})
 
 async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { status }: ReportAnswer): Promise<void> {
-  const { id, orderId, url, channelId, channelName, eventType } = message
+  const { id, orderId, url, channelId } = message
   const now = ctx.clock.now()
   await ctx.transaction(async (tx) => {
     await updateMessage(tx, ctx.companyId, id, {
@@ -149,7 +146,10 @@ async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { s
     })
     await recordAccess(tx, ctx, channelId, null)
     if (orderId) {
-      const description = `${subjectOf(eventType)} reported to ${channelName}`
+      const description = say(
+        '{news, select, acknowledged {Acknowledgment} sent_to_fulfillment {Start of fulfillment} shipped {Shipment} delivered {Delivery} cancelled {Cancellation} other {Order status}} reported to {channel}',
+        newsOf(message),
+      )
       await addToTimeline(tx, ctx, { orderId, event: 'channel.told', description, reason: null })
       await resolvePushBackFailed(tx, { companyId: ctx.companyId, orderId, at: now })
     }
@@ -164,7 +164,7 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
     return null
   }
   if (failure instanceof Rejected) {
-    await ctx.transaction((tx) => failMessage(tx, ctx, message, failure.message))
+    await ctx.transaction((tx) => failMessage(tx, ctx, message, failure.sentence))
     return null
   }
   if (!(failure instanceof Unavailable || failure instanceof Unauthorized)) {
@@ -173,7 +173,7 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
       { messageId: message.id, ...loggableError(failure) },
       'a message to a channel could not be sent because of a bug; it has failed and can be resent',
     )
-    await ctx.transaction((tx) => failMessage(tx, ctx, message, 'Not sent because of an error in Lockstep.'))
+    await ctx.transaction((tx) => failMessage(tx, ctx, message, say('Not sent because of an error in Lockstep.')))
     return null
   }
   const attempts = message.attempts + 1
@@ -182,7 +182,7 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
   return ctx.transaction(async (tx) => {
     if (failure instanceof Unauthorized) await recordAccess(tx, ctx, message.channelId, failure.message)
     if (again === null) {
-      await failMessage(tx, ctx, message, failure.message)
+      await failMessage(tx, ctx, message, failure.sentence)
       return ctx.clock.now()
     }
     const { id, url } = message
@@ -192,14 +192,17 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
   })
 }
 
-async function failMessage(tx: Tx, ctx: CompanyContext, message: MessageAttempt, error: string): Promise<void> {
-  const { id, orderId, url, channelName, eventType } = message
-  const attempts = message.attempts + 1
-  await updateMessage(tx, ctx.companyId, id, { status: 'failed', attempts, error, nextAttemptAt: null, url })
+async function failMessage(tx: Tx, ctx: CompanyContext, message: MessageAttempt, error: Sentence): Promise<void> {
+  const { id, orderId, url } = message
+  const failed = { attempts: message.attempts + 1, error: inEnglish(error), nextAttemptAt: null, url }
+  await updateMessage(tx, ctx.companyId, id, { status: 'failed', ...failed })
   if (orderId) {
-    const description = `${subjectOf(eventType)} could not be reported to ${channelName}`
+    const description = say(
+      '{news, select, acknowledged {Acknowledgment} sent_to_fulfillment {Start of fulfillment} shipped {Shipment} delivered {Delivery} cancelled {Cancellation} other {Order status}} could not be reported to {channel}',
+      newsOf(message),
+    )
     await addToTimeline(tx, ctx, { orderId, event: 'channel.not_told', description, reason: error })
-    const reason = `${description}. ${error}`
+    const reason = say('{problem}. {error}', { problem: description, error })
     await raisePushBackFailed(tx, { companyId: ctx.companyId, orderId, reason, at: ctx.clock.now() })
     await publishAttentionChange(tx, ctx)
   }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { SentMessage } from '#contract/channel-deliveries.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { maskUrl } from '#contract/masking.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -8,6 +9,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { messageReceiver } from '../channel-config.ts'
 import { getChannelOrThrow } from '../channel-queries.ts'
@@ -19,9 +21,15 @@ export async function listSent(ctx: CompanyContext, { channelId, ...query }: Sen
   const { companyId } = ctx
   return ctx.read(async (tx) => {
     await getChannelOrThrow(tx, companyId, channelId)
-    return listMessages(tx, { companyId, channelId }, query)
+    const page = await listMessages(tx, { companyId, channelId }, query)
+    return { ...page, rows: page.rows.map((message) => forReader(ctx, message)) }
   })
 }
+
+const forReader = (ctx: CompanyContext, message: SentMessage): SentMessage => ({
+  ...message,
+  error: translateStored(ctx, message.error),
+})
 
 type MessageKey = { channelId: string; messageId: string }
 
@@ -33,11 +41,13 @@ export async function resendMessage(ctx: CompanyContext, { channelId, messageId 
     const channel = await getChannelOrThrow(tx, companyId, channelId)
     const before = await getMessageOrThrow(tx, onChannel, messageId)
     if (await isErasedMessage(tx, onChannel, messageId)) {
-      throw new AppError('conflict', 'This message was erased at the end of its retention period.')
+      throw new AppError('conflict', say('This message was erased at the end of its retention period.'))
     }
     const url = messageReceiver(channel)
-    if (url === null) throw new AppError('conflict', `${channel.name} has no webhook URL. Enter one first.`)
-    if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)
+    if (url === null)
+      throw new AppError('conflict', say('{name} has no webhook URL. Enter one first.', { name: channel.name }))
+    if (!channel.isActive)
+      throw new AppError('conflict', say('{name} is inactive. Activate it first.', { name: channel.name }))
     await updateMessage(tx, companyId, messageId, {
       status: 'pending',
       attempts: 0,
@@ -56,7 +66,7 @@ export async function resendMessage(ctx: CompanyContext, { channelId, messageId 
     })
     ctx.triggerWorker(tx, 'channels.send-messages')
     await ctx.publishChange(tx, 'channels')
-    return after
+    return forReader(ctx, after)
   })
 }
 
@@ -100,7 +110,7 @@ async function listMessages(tx: Tx, channel: OnChannel, query: PageQuery): Promi
 
 async function getMessageOrThrow(tx: Tx, channel: OnChannel, messageId: string): Promise<SentMessage> {
   const [found] = await selectMessages(tx).where(and(ofChannel(channel), eq(channelDeliveries.id, messageId)))
-  if (!found) throw new AppError('not_found', 'There is no such message.')
+  if (!found) throw new AppError('not_found', say('There is no such message.'))
   return toSentMessage(found)
 }
 

@@ -1,3 +1,4 @@
+import { asMessage, type Message, say } from '#contract/i18n.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -29,7 +30,7 @@ type LineUnits = { externalItemId: string | null; quantity: number }
 type Sending = OrderToAsk & { restoredAt: Date | null; since: Date; lines: readonly LineUnits[] | null }
 
 /** Why the order must not be sent by what its shop says now; null when it may, or when there is nobody to ask. */
-export async function findShopObjection(ctx: CompanyContext, sending: Sending): Promise<string | null> {
+export async function findShopObjection(ctx: CompanyContext, sending: Sending): Promise<Message | null> {
   const { externalOrderId, restoredAt, since, lines } = sending
   const asked = await ctx.transaction((tx) => openAskedShop(tx, ctx, sending))
   if (!asked) return null
@@ -74,22 +75,26 @@ async function openAskedShop(tx: Tx, ctx: CompanyContext, { channelId }: OrderTo
 type Asked = { name: string; isRestored: boolean; lines: Sending['lines'] }
 
 /** What the shop shipped itself is left to the people who asked for it to be sent nevertheless. */
-function objectionIn(found: FetchedOrder, { name, isRestored, lines }: Asked): string | null {
+function objectionIn(found: FetchedOrder, { name, isRestored, lines }: Asked): Message | null {
   switch (found.kind) {
     case 'order':
       return (
-        found.event.order.hold?.reason ??
-        (wantsFewer(found.event.order, lines) ? `${name} changed the order: fewer units to ship.` : null)
+        holdIn(found.event.order) ??
+        (wantsFewer(found.event.order, lines)
+          ? say('{channel} changed the order: fewer units to ship.', { channel: name })
+          : null)
       )
     case 'held':
-      return found.hold.reason
+      return asMessage(found.hold.reason)
     case 'cancelled':
-      return isRestored ? null : `${name} cancelled the order.`
+      return isRestored ? null : say('{channel} cancelled the order.', { channel: name })
     case 'shipped':
     case 'nothing':
       return null
   }
 }
+
+const holdIn = ({ hold }: OrderData): Message | null => (hold ? asMessage(hold.reason) : null)
 
 /** A refund or a removed line of which no webhook has told. */
 function wantsFewer({ items }: OrderData, lines: Sending['lines']): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { isObserving } from '#server/platform/observe-mode.ts'
 import { Rejected } from '#server/ports/failure.ts'
@@ -131,7 +132,7 @@ async function pushBatch(
 
 function send(ctx: CompanyContext, { kind, connection, changedOffers }: OfferBatch) {
   const adapter = kind && ctx.ports.channels[kind]
-  if (!adapter?.pushOffers) throw new Rejected('This type of channel does not accept stock and prices.')
+  if (!adapter?.pushOffers) throw new Rejected(say('This type of channel does not accept stock and prices.'))
   return adapter.pushOffers(connection, changedOffers)
 }
 

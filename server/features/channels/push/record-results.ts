@@ -1,4 +1,5 @@
 import type { ListingSyncStatus } from '#contract/channel-values.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { recordObservations } from '#server/platform/observe-mode.ts'
 import { backoffByAge } from '#server/ports/backoff.ts'
@@ -75,6 +76,8 @@ export async function recordObserved(ctx: CompanyContext, { connection, changes,
   })
 }
 
+const noResponseMessage = say('The channel did not respond for this item.')
+
 type ReceivedStatus = { status: Exclude<ListingSyncStatus, 'pending'>; reason: string | null }
 
 /**
@@ -87,7 +90,7 @@ export function statusOf(offer: Pick<Offer, 'sku' | 'items'>, results: readonly 
   if (rejected) return { status: 'failed', reason: rejected.reason }
   const isAnswered = ({ externalId }: { externalId: string }) =>
     results.some((result) => result.externalId === undefined || result.externalId === externalId)
-  if (!offer.items.every(isAnswered)) return { status: 'failed', reason: 'The channel did not respond for this item.' }
+  if (!offer.items.every(isAnswered)) return { status: 'failed', reason: formatMessage(noResponseMessage) }
   const outcomes = new Set(results.map(({ outcome }) => outcome))
   if (outcomes.has('sent')) return { status: 'sent', reason: null }
   return { status: outcomes.has('confirmed') ? 'synced' : 'not_listed', reason: null }

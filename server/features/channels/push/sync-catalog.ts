@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { isPolled } from '../channel-config.ts'
@@ -12,7 +13,8 @@ export async function syncCatalog(ctx: CompanyContext, { channelId }: Input) {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const channel = await lockChannel(tx, companyId, channelId)
-    if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)
+    if (!channel.isActive)
+      throw new AppError('conflict', say('{name} is inactive. Activate it first.', { name: channel.name }))
     await recordAudit(tx, ctx, { action: 'channel.sync', resource: 'channel', resourceId: channelId, companyId })
     if (isPolled(channel, ctx.ports)) await ctx.enqueue(tx, 'channels.poll', { channelId })
     if (!channel.isPushed) return { channelId, skus: 0 }

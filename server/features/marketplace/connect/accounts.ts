@@ -1,7 +1,9 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import {
   type AccountRecord,
   deleteSchedules,
@@ -14,8 +16,12 @@ import { noTokens } from '../amazon-access.ts'
 import { requestSync } from '../sync/request-sync.ts'
 
 export async function listAccounts(ctx: CompanyContext, input: { companyId: string }): Promise<AmazonAccount[]> {
-  if (input.companyId !== ctx.companyId) throw new AppError('not_found', 'There is no such company.')
-  return ctx.read(listShownAccounts)
+  if (input.companyId !== ctx.companyId) throw new AppError('not_found', say('There is no such company.'))
+  const accounts = await ctx.read(listShownAccounts)
+  return accounts.map((account) => ({
+    ...account,
+    authorizationError: translateStored(ctx, account.authorizationError),
+  }))
 }
 
 /** Deletes the account's tokens. A running sync ends at its next step; synced data stays. */

@@ -2,6 +2,7 @@ import type { AmazonAccount, AmazonIntegration, SaveIntegration } from '#contrac
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
   type AccountRecord,
@@ -55,7 +56,8 @@ async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: Account
 
 export async function readIntegration(ctx: CompanyContext): Promise<AmazonIntegration | null> {
   const [first] = await ctx.read(listShownAccounts)
-  return first ? toIntegration(first) : null
+  if (!first) return null
+  return { ...toIntegration(first), authorizationError: translateStored(ctx, first.authorizationError) }
 }
 
 const toIntegration = ({ marketplaceIds, ...account }: AmazonAccount): AmazonIntegration => ({

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import type { ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, formatMessage, type Message, say } from '#contract/i18n.ts'
 import { type Region, regionLabels } from '#contract/marketplace-values.ts'
 import { type marketplaceApi, marketplacesProblem } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -24,7 +26,7 @@ export async function initiateConnection(
   ctx: CompanyContext,
   input: Input,
 ): Promise<ReplyInputOf<typeof marketplaceApi.initiate>> {
-  if (input.companyId !== ctx.companyId) throw new AppError('not_found', 'There is no such company.')
+  if (input.companyId !== ctx.companyId) throw new AppError('not_found', say('There is no such company.'))
   const amazon = getAmazonOrThrow(ctx)
   const now = ctx.clock.now()
   const state = createState()
@@ -69,7 +71,7 @@ async function startReauthorization(
 ): Promise<ConsentTarget> {
   const { region, marketplaceIds } = await lockShownAccountOrThrow(tx, accountId)
   if (input.region !== region) {
-    const message = 'An account can’t change its region.'
+    const message = say('An account can’t change its region.')
     throw new AppError('invalid', message, [{ field: 'region', message }])
   }
   const target = consentTarget(region, input.marketplaceId ?? (region === 'fe' ? marketplaceIds[0] : undefined))
@@ -87,12 +89,23 @@ function consentTarget(region: Input['region'], requested: string | undefined): 
  * required there.
  */
 function consentMarketplace(region: Region, marketplaceId: string | undefined): string | undefined {
-  const problem =
-    marketplaceId === undefined
-      ? region === 'fe' && `Choose a country: Amazon has no shared consent page for ${regionLabels.fe}.`
-      : marketplacesProblem([marketplaceId], region)
-  if (problem) throw new AppError('invalid', problem, [{ field: 'marketplaceId', message: problem }])
+  const message = consentProblem(region, marketplaceId)
+  if (message) throw new AppError('invalid', message, [{ field: 'marketplaceId', message }])
   return marketplaceId
+}
+
+function consentProblem(region: Region, marketplaceId: string | undefined): Message | null {
+  if (marketplaceId !== undefined) {
+    const problem = marketplacesProblem([marketplaceId], region)
+    const { country = marketplaceId } = amazonMarketplaces.find(({ id }) => id === marketplaceId) ?? {}
+    const elsewhere = say('{marketplace} isn’t in this region', { marketplace: asMessage(country) })
+    if (problem === formatMessage(elsewhere)) return elsewhere
+    return problem === null ? null : asMessage(problem)
+  }
+  if (region !== 'fe') return null
+  return say('Choose a country: Amazon has no shared consent page for {region}.', {
+    region: asMessage(regionLabels.fe),
+  })
 }
 
 const lifetimeMs = 10 * 60_000

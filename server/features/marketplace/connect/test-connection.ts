@@ -1,7 +1,8 @@
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import type { TestResult } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { type Failure, Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { Marketplace, MarketplaceAccount, Participation } from '#server/ports/marketplace.ts'
 import { type AccountRecord, listTestableAccounts } from '../account-queries.ts'
 import { decryptAccount, noApplicationMessage, recordRefusedAuthorization } from '../amazon-access.ts'
@@ -11,30 +12,38 @@ import { reactivateAccount } from './accounts.ts'
  * Amazon limits `getMarketplaceParticipations` to about one call per minute and account; users press the button more
  * often.
  */
-const cachedAnswer = createAnswerCache<TestResult>(20_000)
+const cachedAnswer = createAnswerCache<Answer>(20_000)
+
+/** Is cached, so it is not in anybody’s language yet. */
+type Answer = { success: boolean; message: Message }
 
 /** Asks Amazon about each account that has a token and reports the result in sentences. */
 export async function testConnection(ctx: CompanyContext): Promise<TestResult> {
   const amazon = ctx.ports.marketplace
-  if (!amazon) return { success: false, message: noApplicationMessage }
+  if (!amazon) return { success: false, message: ctx.inReadersLanguage(noApplicationMessage) }
   const accounts = await ctx.transaction(listTestableAccounts)
-  if (accounts.length === 0) return { success: false, message: 'No Amazon account has been authorized yet.' }
+  if (accounts.length === 0) {
+    return { success: false, message: ctx.inReadersLanguage(say('No Amazon account has been authorized yet.')) }
+  }
   const results = await Promise.all(accounts.map((account) => testAccount(ctx, amazon, account)))
   return {
     success: results.every(({ success }) => success),
-    message: results.map(({ message }) => message).join(' '),
+    message: results.map(({ message }) => ctx.inReadersLanguage(message)).join(' '),
   }
 }
 
-async function testAccount(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<TestResult> {
+async function testAccount(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<Answer> {
   const now = ctx.clock.now()
   const question = [account.id, account.authorizedAt?.toISOString(), ...account.marketplaceIds].join(' ')
   const { answer, askedAt, isRepeated } = await cachedAnswer(question, now, () => askAmazon(ctx, amazon, account))
-  const since = isRepeated ? `Checked ${ago(now.getTime() - askedAt.getTime())}: ` : ''
-  return { success: answer.success, message: `${since}“${account.name}”: ${answer.message}` }
+  const said = { account: account.name, answer: answer.message }
+  const message = isRepeated
+    ? say('Checked {when}: “{account}”: {answer}', { when: ago(now.getTime() - askedAt.getTime()), ...said })
+    : say('“{account}”: {answer}', said)
+  return { success: answer.success, message }
 }
 
-async function askAmazon(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<TestResult> {
+async function askAmazon(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<Answer> {
   const decrypted = decryptAccount(ctx, account)
   if (!decrypted) throw new Error('An account without a token can’t be tested')
   try {
@@ -44,33 +53,46 @@ async function askAmazon(ctx: CompanyContext, amazon: Marketplace, account: Acco
   } catch (error) {
     if (error instanceof Unauthorized) {
       await recordRefusedAuthorization(ctx, account.id, error.message, decrypted.refreshToken)
-      return { success: false, message: sentence(error) }
+      return { success: false, message: endedSentence(error) }
     }
-    if (error instanceof Unavailable) return { success: false, message: `${sentence(error)} Try again in a minute.` }
-    if (error instanceof Rejected) return { success: false, message: sentence(error) }
+    if (error instanceof Unavailable) {
+      return { success: false, message: say('{problem} Try again in a minute.', { problem: endedSentence(error) }) }
+    }
+    if (error instanceof Rejected) return { success: false, message: endedSentence(error) }
     throw error
   }
 }
 
-function toTestResult({ marketplaceIds }: MarketplaceAccount, participations: Participation[]): TestResult {
+function toTestResult({ marketplaceIds }: MarketplaceAccount, participations: Participation[]): Answer {
   const sold = participations.filter((one) => one.isParticipating).map((one) => one.marketplaceId)
   const closed = marketplaceIds.filter((id) => !sold.includes(id))
-  if (closed.length === 0) return { success: true, message: `Lockstep has Amazon access for ${names(marketplaceIds)}.` }
+  if (closed.length === 0) {
+    const marketplaces = names(marketplaceIds)
+    return { success: true, message: say('Lockstep has Amazon access for {marketplaces}.', { marketplaces }) }
+  }
   return {
     success: false,
-    message: `Lockstep has Amazon access, but the account doesn’t sell in ${names(closed)}. Choose its marketplaces in Settings.`,
+    message: say(
+      'Lockstep has Amazon access, but the account doesn’t sell in {marketplaces}. Choose its marketplaces in Settings.',
+      { marketplaces: names(closed) },
+    ),
   }
 }
 
-function ago(milliseconds: number): string {
+function ago(milliseconds: number): Message {
   const seconds = Math.round(milliseconds / 1000)
-  if (seconds < 1) return 'just now'
-  return seconds === 1 ? 'a second ago' : `${seconds} seconds ago`
+  if (seconds < 1) return say('just now')
+  return say('{seconds, plural, one {a second ago} other {# seconds ago}}', { seconds })
 }
 
-const names = (ids: readonly string[]) => ids.map(marketplaceName).join(', ')
+const names = (ids: readonly string[]): Message =>
+  joinMessages(
+    ids.map((id) => asMessage(marketplaceName(id))),
+    ', ',
+  )
 
-const sentence = ({ message }: Error) => (/[.!?]$/.test(message) ? message : `${message}.`)
+const endedSentence = ({ message, sentence }: Failure): Message =>
+  /[.!?]$/.test(message) ? sentence : say('{problem}.', { problem: sentence })
 
 type CachedAnswer<T> = { askedAt: Date; answer: Promise<T> }
 

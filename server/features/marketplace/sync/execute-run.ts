@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
@@ -69,10 +70,16 @@ type RunReference = Pick<Run<unknown>, 'id' | 'accountId' | 'jobId'>
  * fails.
  */
 async function recordSetback(ctx: CompanyContext, run: RunReference, name: string, error: unknown): Promise<void> {
-  const cause = error instanceof Unavailable ? error.message : 'It stopped because of an internal error.'
-  if (run.jobId === null) return failRun(ctx, run, name, cause)
+  if (run.jobId === null) {
+    const cause = error instanceof Unavailable ? error.sentence : say('It stopped because of an internal error.')
+    return failRun(ctx, run, name, formatMessage(cause))
+  }
+  const setback =
+    error instanceof Unavailable
+      ? say('{problem} It continues automatically.', { problem: error.sentence })
+      : say('It stopped because of an internal error. It continues automatically.')
   await ctx.transaction(async (tx) => {
-    await recordRunError(tx, ctx.companyId, run.id, `${cause} It continues automatically.`, ctx.clock.now())
+    await recordRunError(tx, ctx.companyId, run.id, formatMessage(setback), ctx.clock.now())
     await ctx.publishChange(tx, 'marketplace')
   })
 }

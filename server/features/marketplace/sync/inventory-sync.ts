@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import { markVanished, vanishedSkus } from '#server/features/products/amazon-sku-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -26,7 +27,7 @@ export async function runInventorySync(ctx: CompanyContext, payload: Payload): P
   if (payload.runId) return executeInventoryRun(ctx, payload.runId)
   const accounts = await ctx.transaction((tx) => listActiveAccounts(tx, ctx.companyId))
   const chosen = accounts.filter(({ id }) => payload.accountId === undefined || id === payload.accountId)
-  if (chosen.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
+  if (chosen.length === 0) throw new AppError('conflict', say('No Amazon account is connected.'))
   const results: object[] = []
   for (const account of chosen) {
     const runId = await startManualRun(ctx, account, payload.mode ?? 'full')
@@ -38,7 +39,7 @@ export async function runInventorySync(ctx: CompanyContext, payload: Payload): P
 async function startManualRun(ctx: CompanyContext, account: ActiveAccount, mode: 'full' | 'delta'): Promise<string> {
   const request = { accountId: account.id, kind: 'inventory', mode, requestedBy: ctx.actor.name } as const
   const { runId, isNew } = await ctx.transaction((tx) => openRun(tx, ctx, request))
-  if (!isNew) throw new AppError('conflict', `${account.name} is already syncing.`)
+  if (!isNew) throw new AppError('conflict', say('{name} is already syncing.', { name: account.name }))
   return runId
 }
 
@@ -93,7 +94,7 @@ const noneMissing = ({ checkpoint }: Progress): MissingSkus => ({ missing: 0, ch
 
 /** Why SKUs that the read lacks are not marked as missing; null when the read is plausible. */
 async function findImplausibility(tx: Tx, { ctx, run }: InventorySync, { rowsRead }: Progress): Promise<string | null> {
-  if (rowsRead === 0) return 'Amazon returned no SKUs, so none were marked as missing.'
+  if (rowsRead === 0) return formatMessage(say('Amazon returned no SKUs, so none were marked as missing.'))
   const expected = await findRowsOfLastFullRead(tx, ctx.companyId, run.accountId)
   if (expected === null || rowsRead * 2 >= expected) return null
   return `Amazon returned ${rowsRead} SKUs, after ${expected} last time, so none were marked as missing.`

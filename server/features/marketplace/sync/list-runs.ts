@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { formatMessage } from '#contract/i18n.ts'
 import type { marketplaceApi, SyncRun } from '#contract/marketplace.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { abandonedMessage, isAbandoned } from './run-queries.ts'
 
@@ -12,8 +14,14 @@ export async function listRuns(
   ctx: CompanyContext,
   query: ParsedInputOf<typeof marketplaceApi.syncRuns>,
 ): Promise<Page<SyncRun>> {
-  return ctx.read((tx) => listRunPage(tx, { companyId: ctx.companyId, now: ctx.clock.now() }, query))
+  const page = await ctx.read((tx) => listRunPage(tx, { companyId: ctx.companyId, now: ctx.clock.now() }, query))
+  return { ...page, rows: page.rows.map((run) => forReader(ctx, run)) }
 }
+
+const forReader = (ctx: CompanyContext, run: SyncRun): SyncRun => ({
+  ...run,
+  error: translateStored(ctx, run.error),
+})
 
 type RunScope = { companyId: string; now: Date }
 
@@ -30,9 +38,10 @@ async function listRunPage(tx: Tx, { companyId, now }: RunScope, query: PageQuer
   return { ...page, rows: page.rows.map(toRun) }
 }
 
-export async function getRuns(tx: Tx, scope: RunScope, ids: readonly string[]): Promise<SyncRun[]> {
+export async function getRuns(tx: Tx, ctx: CompanyContext, ids: readonly string[]): Promise<SyncRun[]> {
+  const scope = { companyId: ctx.companyId, now: ctx.clock.now() }
   const rows = await readRuns(tx, scope, sql`r.id = any(${sql.param(ids)}::uuid[])`, ids.length)
-  return rows.map(toRun)
+  return rows.map((row) => forReader(ctx, toRun(row)))
 }
 
 /** A run whose job has failed for good is shown as failed, even before `openRun` closes it. */
@@ -42,7 +51,7 @@ async function readRuns(tx: Tx, { companyId, now }: RunScope, which: SQL, limit:
       case when is_over then 'failed' else r.status end as status, r.requested_by as "requestedBy",
       r.rows_read as "rowsRead", r.rows_changed as "rowsChanged", r.rows_created as "rowsCreated",
       r.rows_missing as "rowsMissing", r.rows_elsewhere as "rowsElsewhere", r.differences,
-      case when is_over then coalesce(r.error, ${abandonedMessage}) else r.error end as error,
+      case when is_over then coalesce(r.error, ${formatMessage(abandonedMessage)}) else r.error end as error,
       r.started_at as "startedAt", case when is_over then r.updated_at else r.finished_at end as "finishedAt",
       (${rowsOfFullReadBefore(sql`r.started_at`)}) as "rowsExpected", ${microsecondsOf(sql`r.started_at`)} as key
     from marketplace_sync_runs r

@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { StaleCursor, type StockCursor, type StockPage } from '#server/ports/marketplace.ts'
 import {
@@ -42,7 +43,7 @@ async function readMarketplace(sync: InventorySync, marketplaceId: string, befor
       cause = error
     }
   }
-  throw new Unavailable('Amazon responds too slowly to read all stock.', { cause })
+  throw new Unavailable(say('Amazon responds too slowly to read all stock.'), { cause })
 }
 
 const pageReader =

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
 import type { AuditAction } from '#server/platform/audit-actions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -69,7 +70,7 @@ export async function requestSyncOfAll(
 ): Promise<SyncRun[]> {
   const { companyId, actor } = ctx
   const accounts = await listActiveAccounts(tx, companyId)
-  if (accounts.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
+  if (accounts.length === 0) throw new AppError('conflict', say('No Amazon account is connected.'))
   const runIds: string[] = []
   for (const { id: accountId } of accounts) {
     runIds.push(await requestSync(tx, ctx, { accountId, ...request, requestedBy: actor.name }))
@@ -82,7 +83,7 @@ export async function requestSyncOfAll(
     after: { accounts: accounts.map(({ name }) => name) },
   })
   await ctx.publishChange(tx, 'marketplace')
-  return getRuns(tx, { companyId, now: ctx.clock.now() }, runIds)
+  return getRuns(tx, ctx, runIds)
 }
 
 type SyncRequest = Pick<NewRun, 'accountId' | 'kind' | 'mode' | 'requestedBy'>
@@ -118,6 +119,7 @@ export async function openRun(
   if (inserted) return { runId: inserted, isNew: true }
   const running = await lockRunningRun(tx, { companyId, ...request }, at)
   if (running && !running.isAbandoned) return { runId: running.id, isNew: false }
-  if (running) await endRun(tx, companyId, running.id, { status: 'failed', error: abandonedMessage, at })
+  const error = formatMessage(abandonedMessage)
+  if (running) await endRun(tx, companyId, running.id, { status: 'failed', error, at })
   return openRun(tx, { companyId, clock }, request)
 }

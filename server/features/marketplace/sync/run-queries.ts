@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { SyncKind, SyncMode } from '#contract/marketplace-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -46,7 +47,7 @@ export const isAbandoned = (now: Date): SQL => sql`case
     select from background_jobs j where j.lane = 'bulk' and j.id = r.job_id and j.status in ('waiting', 'active', 'delayed')
   ) end`
 
-export const abandonedMessage = 'It was interrupted and not resumed.'
+export const abandonedMessage = say('It was interrupted and not resumed.')
 
 type RunKey = Pick<NewRun, 'companyId' | 'accountId' | 'kind'>
 
@@ -80,7 +81,7 @@ export async function getRunOrThrow<RunCheckpoint>(
   return { ...run, startedAt: new Date(startedAt), checkpoint: parseCheckpoint(checkpoint) }
 }
 
-export const noSuchRun = () => new AppError('not_found', 'There is no such sync.')
+export const noSuchRun = () => new AppError('not_found', say('There is no such sync.'))
 
 /** The run was ended by someone else, or its account was disconnected: work on it must stop. */
 export class RunEnded extends Error {
@@ -99,7 +100,7 @@ export async function lockRun(tx: Tx, companyId: string, runId: string): Promise
     for update of r`)
   const [run] = rows
   if (!run) throw new RunEnded()
-  if (!run.isConnected) throw new AppError('conflict', 'The account was disconnected while it was syncing.')
+  if (!run.isConnected) throw new AppError('conflict', say('The account was disconnected while it was syncing.'))
 }
 
 export async function saveProgress(

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import type { ListingChange, twoWayApi, TwoWayRun } from '#contract/two-way.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { getRuns } from '../sync/list-runs.ts'
 import { noSuchRun } from '../sync/run-queries.ts'
@@ -13,7 +15,8 @@ export async function listChanges(
   ctx: CompanyContext,
   query: ParsedInputOf<typeof twoWayApi.changes>,
 ): Promise<Page<ListingChange>> {
-  return ctx.read((tx) => listChangePage(tx, ctx.companyId, query))
+  const page = await ctx.read((tx) => listChangePage(tx, ctx.companyId, query))
+  return { ...page, rows: page.rows.map((row) => ({ ...row, reason: translateStored(ctx, row.reason) })) }
 }
 
 type ChangeQuery = ParsedInputOf<typeof twoWayApi.changes>
@@ -34,7 +37,7 @@ const changesWithRun = sql`
 /** Changes that a failed sync never got to. */
 const isLeftBehind = sql`c.outcome = 'planned' and r.status <> 'running' and r.mode <> 'dry_run'`
 
-const leftBehind = 'The sync ended before this change.'
+const leftBehind = formatMessage(say('The sync ended before this change.'))
 
 /** Changes of one run or of all runs. Previews changed nothing and are listed only by themselves. */
 async function listChangePage(tx: Tx, companyId: string, query: ChangeQuery): Promise<Page<ListingChange>> {
@@ -64,7 +67,7 @@ export async function readTwoWayRun(
 ): Promise<TwoWayRun> {
   const { companyId } = ctx
   return ctx.read(async (tx) => {
-    const [run] = await getRuns(tx, { companyId, now: ctx.clock.now() }, [runId])
+    const [run] = await getRuns(tx, ctx, [runId])
     if (run?.kind !== 'two_way') throw noSuchRun()
     return { ...run, ...(await countChanges(tx, companyId, runId)) }
   })

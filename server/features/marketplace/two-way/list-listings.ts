@@ -5,6 +5,7 @@ import { assertSkuExists } from '#server/features/inventory/sku-stock-queries.ts
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 
 export async function listListings(
   ctx: CompanyContext,
@@ -12,7 +13,12 @@ export async function listListings(
 ): Promise<AmazonListing[]> {
   return ctx.read(async (tx) => {
     await assertSkuExists(tx, ctx.companyId, skuId)
-    return listListingsOf(tx, ctx.companyId, skuId)
+    const listings = await listListingsOf(tx, ctx.companyId, skuId)
+    return listings.map((listing) => ({
+      ...listing,
+      issues: listing.issues.map((issue) => ({ ...issue, message: translateStored(ctx, issue.message) })),
+      sendError: translateStored(ctx, listing.sendError),
+    }))
   })
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { retryOnConflict } from '#server/platform/db/retry.ts'
@@ -40,7 +41,7 @@ export async function previewTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
     const preview = { kind: 'two_way', mode: 'dry_run', action: 'amazon.preview-two-way-sync' } as const
     const runs = await requestSyncOfAll(tx, ctx, preview)
     if (runs.every(({ mode }) => mode === 'dry_run')) return runs
-    throw new AppError('conflict', 'A two-way sync is running. Preview the changes when it’s done.')
+    throw new AppError('conflict', say('A two-way sync is running. Preview the changes when it’s done.'))
   })
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { asMessage, type Message, say } from '#contract/i18n.ts'
 import type { NotificationDetail, NotificationFilter, NotificationRow } from '#contract/notifications.ts'
 import { shopOrderText } from '#contract/order-numbers.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
@@ -6,6 +7,7 @@ import { recordPersonalDataViews } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { maskEmail, maskPhone, seesMasked } from '#server/platform/redaction.ts'
 import { brandOfPage, composeMail, readBrand } from '../mail/compose-mail.ts'
 import { decryptText } from '../notification-row.ts'
@@ -43,8 +45,8 @@ export async function readNotification(
 export async function readPage(ctx: CompanyContext, { notificationId }: { notificationId: string }): Promise<string> {
   return ctx.transaction(async (tx) => {
     const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
-    if (stored.method === 'sms') throw new AppError('conflict', 'Text messages have no email preview.')
-    if (stored.message === '') throw new AppError('conflict', 'The email was erased with the customer’s data.')
+    if (stored.method === 'sms') throw new AppError('conflict', say('Text messages have no email preview.'))
+    if (stored.message === '') throw new AppError('conflict', say('The email was erased with the customer’s data.'))
     await recordView(tx, ctx, stored)
     const brand = await readBrand(tx, ctx.companyId)
     return composeMail(ctx, { ...stored, recipientHash: null }, brand.companyName, brandOfPage(brand)).html
@@ -55,6 +57,7 @@ export function toNotificationRow(ctx: CompanyContext, stored: StoredMessage): N
   const { id, type, audience, method, status, orderId, orderNumber, isTest, heldUntil, error, createdAt, sentAt } =
     stored
   const { externalOrderId, externalNumber, channelName } = stored
+  const obstacle = findResendObstacle(stored)
   return {
     id,
     type,
@@ -68,8 +71,8 @@ export function toNotificationRow(ctx: CompanyContext, stored: StoredMessage): N
     shopOrder: externalOrderId && shopOrderText({ externalOrderId, externalNumber, channelName }),
     isTest,
     heldUntil: isoOrNull(heldUntil),
-    error,
-    resendObstacle: findResendObstacle(stored),
+    error: translateStored(ctx, error),
+    resendObstacle: obstacle && ctx.inReadersLanguage(obstacle),
     createdAt: iso(createdAt),
     sentAt: isoOrNull(sentAt),
   }
@@ -82,13 +85,15 @@ function maskedRecipient(ctx: CompanyContext, { id, method, recipient }: StoredM
 }
 
 /** Why a message cannot be resent; null if it can. */
-export function findResendObstacle(stored: StoredMessage): string | null {
-  if (stored.isErased) return 'The customer’s data has been erased.'
-  if (stored.status === 'pending') return 'It has not been sent yet.'
-  if (stored.status === 'held') return 'It’s waiting for quiet hours to end.'
-  if (stored.isResent) return 'It’s already being sent again.'
-  if (stored.recipientHash === null) return stored.error ?? 'It has no recipient.'
-  if (!stored.isTest && !isSwitchedOn(stored)) return 'These messages are switched off in Settings > Notifications.'
+export function findResendObstacle(stored: StoredMessage): Message | null {
+  if (stored.isErased) return say('The customer’s data has been erased.')
+  if (stored.status === 'pending') return say('It has not been sent yet.')
+  if (stored.status === 'held') return say('It’s waiting for quiet hours to end.')
+  if (stored.isResent) return say('It’s already being sent again.')
+  if (stored.recipientHash === null)
+    return stored.error === null ? say('It has no recipient.') : asMessage(stored.error)
+  if (!stored.isTest && !isSwitchedOn(stored))
+    return say('These messages are switched off in Settings > Notifications.')
   const mayOptOut = stored.audience === 'customer' || stored.method === 'sms'
   return mayOptOut && stored.isOptedOut ? optedOutMessage[stored.method] : null
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { NotificationFilter, NotificationRow } from '#contract/notifications.ts'
 import { mostCounted, type Page, type PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -91,7 +92,7 @@ export async function getStoredMessageOrThrow(
 ): Promise<StoredMessage> {
   const { rows } = await tx.execute<StoredMessage>(select(companyId, sql`and n.id = ${notificationId}`, sql``))
   const [found] = rows
-  if (!found) throw new AppError('not_found', 'There is no such message.')
+  if (!found) throw new AppError('not_found', say('There is no such message.'))
   return found
 }
 

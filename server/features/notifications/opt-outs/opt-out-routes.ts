@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
 import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
@@ -103,7 +104,7 @@ export function smsAnswersRoute(app: App): void {
   const { deps } = app
   const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     await app.http.countRefusal(request, reply)
-    throw new AppError('forbidden', 'This call is not signed by the SMS service.')
+    throw new AppError('forbidden', say('This call is not signed by the SMS service.'))
   }
   /** The service signs every call, so an unsigned one is refused before its body is read. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

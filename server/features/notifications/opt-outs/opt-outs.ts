@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { type Message, say } from '#contract/i18n.ts'
 import type { NotificationMethod } from '#contract/notification-values.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { companyContext, type CompanyContext, type Deps, type Origin } from '#server/platform/context.ts'
@@ -63,9 +64,9 @@ export async function isOptedOut(tx: Tx, { companyId, method, recipientHash }: O
   return rows.length > 0
 }
 
-export const optedOutMessage: Record<NotificationMethod, string> = {
-  sms: 'This number replied STOP: it gets no texts until it replies START.',
-  email: 'The customer has unsubscribed from emails.',
+export const optedOutMessage: Record<NotificationMethod, Message> = {
+  sms: say('This number replied STOP: it gets no texts until it replies START.'),
+  email: say('The customer has unsubscribed from emails.'),
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import type { NotificationMethod } from '#contract/notification-values.ts'
 import { startOfUtcDay } from '#server/platform/clock.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -34,26 +35,29 @@ export async function takeQuota(
 }
 
 /** Why a message was not sent. A person can resend it from the history once there is quota again. */
-export const overQuotaMessage: Record<NotificationMethod, string> = {
-  sms: 'Not sent: today’s text quota is used up. Send it again tomorrow, or ask your provider for more.',
-  email: 'Not sent: today’s email quota is used up. Send it again tomorrow, or ask your provider for more.',
+export const overQuotaMessage: Record<NotificationMethod, Message> = {
+  sms: say('Not sent: today’s text quota is used up. Send it again tomorrow, or ask your provider for more.'),
+  email: say('Not sent: today’s email quota is used up. Send it again tomorrow, or ask your provider for more.'),
 }
 
 type HourlyCounter = Exclude<(typeof messageCounters)[number], NotificationMethod>
 
-const perHour: Record<HourlyCounter, { max: number; what: string }> = {
-  sender_link: { max: 5, what: 'links' },
-  phone_code: { max: 5, what: 'codes' },
-  test_mail: { max: 20, what: 'test emails' },
-}
+const perHour: Record<HourlyCounter, number> = { sender_link: 5, phone_code: 5, test_mail: 20 }
 
 /** Counts what a person causes; throws over the limit of an hour. */
 export async function assertHourlyLimit(tx: Tx, { companyId, clock }: Counting, counter: HourlyCounter): Promise<void> {
-  const { max, what } = perHour[counter]
+  const max = perHour[counter]
   const startsAt = clock.now()
   const staleBefore = new Date(startsAt.getTime() - hour)
   const isWithin = await addToCount(tx, { companyId, counter, amount: 1, max: sql`${max}`, startsAt, staleBefore })
-  if (!isWithin) throw new AppError('conflict', `Limit of ${max} ${what} per hour reached. Try again later.`)
+  if (isWithin) return
+  throw new AppError(
+    'conflict',
+    say(
+      'Limit of {max} {counter, select, sender_link {links} phone_code {codes} other {test emails}} per hour reached. Try again later.',
+      { max, counter },
+    ),
+  )
 }
 
 const hour = 3_600_000

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { type NotificationMethod, testMessagesPerHour } from '#contract/notification-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-
-const nouns: Record<NotificationMethod, string> = { sms: 'texts', email: 'emails' }
 
 const hour = 3_600_000
 
@@ -29,6 +28,9 @@ export async function assertTestLimit(
   const minutes = Math.ceil((new Date(oldest.createdAt).getTime() + hour - now.getTime()) / 60_000)
   throw new AppError(
     'conflict',
-    `You can send ${testMessagesPerHour} test ${nouns[method]} per hour. Try again in ${minutes} minutes.`,
+    say(
+      'You can send {max} test {method, select, sms {texts} other {emails}} per hour. Try again in {minutes} minutes.',
+      { max: testMessagesPerHour, method, minutes },
+    ),
   )
 }

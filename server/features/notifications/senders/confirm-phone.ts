@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { countryOfNumber } from '#contract/phone-countries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -37,7 +38,7 @@ export async function sendPhoneCode(ctx: CompanyContext): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const request = await prepareCode(ctx, code)
   if (request === null) return
-  if (typeof request === 'string') throw new AppError('conflict', request)
+  if ('text' in request) throw new AppError('conflict', request)
   const { number, companyName, secretHash } = request
   const text = `${code} is your code to get alerts from ${companyName} on this phone. Valid for ${codeMinutes} minutes. Reply STOP to opt out.`
   try {
@@ -45,7 +46,7 @@ export async function sendPhoneCode(ctx: CompanyContext): Promise<void> {
   } catch (error) {
     ctx.log.warn(loggableError(error), 'senders: could not text a code to an alert phone; it can be asked for again')
     await recordUnsent(ctx, number, secretHash, error)
-    if (error instanceof Rejected) throw new AppError('conflict', error.message)
+    if (error instanceof Rejected) throw new AppError('conflict', error.sentence)
     throw error
   }
   await ctx.transaction((tx) => ctx.publishChange(tx, 'settings'))
@@ -64,7 +65,7 @@ async function recordUnsent(ctx: CompanyContext, number: string, secretHash: str
 type CodeRequest = { number: string; companyName: string; secretHash: string }
 
 /** Counts and stores the code before it is sent; a sentence if it must not be sent, null if it need not be. */
-async function prepareCode(ctx: CompanyContext, code: string): Promise<CodeRequest | string | null> {
+async function prepareCode(ctx: CompanyContext, code: string): Promise<CodeRequest | Message | null> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const { companyName, alertPhone, textCountries } = await readContacts(tx, companyId)
@@ -86,18 +87,21 @@ async function prepareCode(ctx: CompanyContext, code: string): Promise<CodeReque
   })
 }
 
-const noNumberMessage =
-  'There is no number to text. Set an alert phone, with its country code, in Settings > Notifications.'
+const noNumberMessage = say(
+  'There is no number to text. Set an alert phone, with its country code, in Settings > Notifications.',
+)
 
-export const unconfirmedPhoneMessage =
-  'The alert phone is not confirmed. Confirm it in Settings > Notifications with the code texted to it.'
+export const unconfirmedPhoneMessage = say(
+  'The alert phone is not confirmed. Confirm it in Settings > Notifications with the code texted to it.',
+)
 
 /** Texts to numbers in countries that the provider has not allowed cost money without reaching a customer (toll fraud). */
 export const isAllowedNumber = (number: string, textCountries: readonly string[]): boolean =>
   textCountries.includes(countryOfNumber(number) ?? '')
 
-export const countryMessage =
-  'Texts to this number’s country are not allowed for your company. Your provider can allow the country.'
+export const countryMessage = say(
+  'Texts to this number’s country are not allowed for your company. Your provider can allow the country.',
+)
 
 export async function isConfirmedPhone(tx: Tx, ctx: HashContext, number: string): Promise<boolean> {
   const contact = await findContact(tx, ctx.companyId, kind)
@@ -115,9 +119,11 @@ type CodeOutcome = { kind: 'confirmed' } | { kind: 'none' } | { kind: 'wrong'; t
 export async function confirmPhone(ctx: CompanyContext, { code }: { code: string }): Promise<void> {
   const outcome = await ctx.transaction((tx) => tryCode(tx, ctx, code))
   if (outcome.kind === 'confirmed') return
-  if (outcome.kind === 'none') throw new AppError('conflict', 'There is no valid code for this number. Send a new one.')
+  if (outcome.kind === 'none')
+    throw new AppError('conflict', say('There is no valid code for this number. Send a new one.'))
   const { triesLeft } = outcome
-  const message = triesLeft > 0 ? `Wrong code. Tries left: ${triesLeft}` : 'Wrong code. Send a new one.'
+  const message =
+    triesLeft > 0 ? say('Wrong code. Tries left: {triesLeft}', { triesLeft }) : say('Wrong code. Send a new one.')
   throw new AppError('invalid', message, [{ field: 'code', message }])
 }
 

@@ -9,6 +9,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import { confirmSenderPath } from '#contract/notification-values.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -54,13 +55,13 @@ export async function sendSenderLink(ctx: CompanyContext): Promise<void> {
   const secretHash = hashSecret(ctx, secret)
   const request = await prepareLink(ctx, secretHash)
   if (request === null) return
-  if (typeof request === 'string') throw new AppError('conflict', request)
+  if ('text' in request) throw new AppError('conflict', request)
   try {
     await mail.send(composeLinkMail(ctx, request, linkUrl(ctx, secret)))
   } catch (error) {
     ctx.log.warn(loggableError(error), 'senders: could not mail a link to a sender address; it can be asked for again')
     await ctx.transaction((tx) => deleteSecret(tx, ctx.companyId, kind, secretHash))
-    if (error instanceof Rejected) throw new AppError('conflict', error.message)
+    if (error instanceof Rejected) throw new AppError('conflict', error.sentence)
     throw error
   }
   await ctx.transaction((tx) => ctx.publishChange(tx, 'settings'))
@@ -69,11 +70,11 @@ export async function sendSenderLink(ctx: CompanyContext): Promise<void> {
 type LinkRequest = { companyName: string; address: string }
 
 /** Counts and stores the link before it is sent; a sentence if it must not be sent, null if it need not be. */
-async function prepareLink(ctx: CompanyContext, secretHash: string): Promise<LinkRequest | string | null> {
+async function prepareLink(ctx: CompanyContext, secretHash: string): Promise<LinkRequest | Message | null> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const { mailSender: address, companyName } = await readContacts(tx, companyId)
-    if (address === null) return 'There is no sender address to confirm. Enter one and save it first.'
+    if (address === null) return say('There is no sender address to confirm. Enter one and save it first.')
     const former = await lockContact(tx, companyId, kind)
     if (former?.confirmedAt && former.target === keyOf(address)) return null
     await assertHourlyLimit(tx, ctx, 'sender_link')

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatMessage } from '#contract/i18n.ts'
 import type { CompanySettings } from '#contract/settings.ts'
 import { startOfUtcDay } from '#server/platform/clock.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -42,11 +43,12 @@ async function describePhone(
   const contact = await findContact(tx, ctx.companyId, 'alert_phone')
   const known = contact?.target === target ? contact : null
   const hasStopped = await isOptedOut(tx, { companyId: ctx.companyId, method: 'sms', recipientHash: target })
+  const refusal = hasStopped ? optedOutMessage.sms : isAllowedNumber(number, textCountries) ? null : countryMessage
   return {
     number,
     confirmedAt: known?.confirmedAt?.toISOString() ?? null,
     codeSentAt: codeSentAt(ctx, known),
-    obstacle: hasStopped ? optedOutMessage.sms : isAllowedNumber(number, textCountries) ? null : countryMessage,
+    obstacle: refusal && formatMessage(refusal),
   }
 }
 

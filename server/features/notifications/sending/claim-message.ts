@@ -9,6 +9,7 @@
  * an SMS is looked up at the service before it is sent again; a mail cannot be looked up and fails.
  */
 import { and, eq } from 'drizzle-orm'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
@@ -33,7 +34,7 @@ export type ClaimResult =
   | { kind: 'claimed'; message: ClaimedMessage }
   | { kind: 'left' | 'skipped' | 'held' | 'failed' }
 
-export const mayHaveBeenSentMessage = 'Interrupted while sending: it may have gone out.'
+export const mayHaveBeenSentMessage = formatMessage(say('Interrupted while sending: it may have gone out.'))
 
 /**
  * Claims a message before the service is called, in a transaction of its own (at most once): after a crash it is
@@ -71,7 +72,7 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
       const claim = await markClaimed(tx, ctx, message, now)
       // A message that is tried again was counted at its first try. Counted last: the company's other messages wait for the row's lock.
       if (message.tries > 0 || (await takeQuota(tx, ctx, message.method))) return claim
-      const error = overQuotaMessage[message.method]
+      const error = formatMessage(overQuotaMessage[message.method])
       await updateMessage(tx, companyId, message.id, { status: 'skipped', attemptedAt: null, error })
       return { kind: 'skipped' }
     }
@@ -86,7 +87,7 @@ function decideByCountry(ctx: CompanyContext, message: DueMessage): SendingDecis
   if (message.method !== 'sms') return null
   const number = decryptText(ctx, message.id, 'recipient', message.recipient)
   if (number === null || isAllowedNumber(number, message.textCountries)) return null
-  return { kind: 'skip', why: countryMessage }
+  return { kind: 'skip', why: formatMessage(countryMessage) }
 }
 
 /** An SMS service can be asked what it has sent; a mail server cannot. */

@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { loggableError } from '#server/platform/redaction.ts'
@@ -142,7 +143,10 @@ async function recordFailure(ctx: CompanyContext, message: ClaimedMessage, failu
     { notificationId: message.id, ...loggableError(failure) },
     'a message could not be sent because of a bug; it has failed and can be resent',
   )
-  await finishMessage(ctx, message, { status: 'failed', error: 'It couldn’t be sent because of an internal error.' })
+  await finishMessage(ctx, message, {
+    status: 'failed',
+    error: formatMessage(say('It couldn’t be sent because of an internal error.')),
+  })
   return 'failed'
 }
 
@@ -194,7 +198,7 @@ async function recordRefusal(ctx: CompanyContext, message: ClaimedMessage, refus
     return 'failed'
   }
   await ctx.transaction((tx) => applyOptOutRequest(tx, ctx, { companyId, method, recipientHash }, 'stop'))
-  await finishMessage(ctx, message, { status: 'skipped', error: optedOutMessage.sms })
+  await finishMessage(ctx, message, { status: 'skipped', error: formatMessage(optedOutMessage.sms) })
   return 'skipped'
 }
 

@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { NotificationType } from '#contract/notification-values.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -26,20 +27,20 @@ export function decideSending(ctx: DecisionContext, message: DueMessage): Sendin
 }
 
 function sendingObstacle(message: DueMessage, now: Date): string | null {
-  if (message.isErased) return 'The customer’s data has been erased.'
-  if (isTooOld(waitingSince(message), now)) return 'Too late: it could not be sent for three days.'
-  if (message.method === 'sms' && message.isOptedOut) return optedOutMessage.sms
+  if (message.isErased) return formatMessage(say('The customer’s data has been erased.'))
+  if (isTooOld(waitingSince(message), now)) return formatMessage(say('Too late: it could not be sent for three days.'))
+  if (message.method === 'sms' && message.isOptedOut) return formatMessage(optedOutMessage.sms)
   if (message.method === 'sms' && message.audience === 'owner' && !message.isConfirmedPhone)
-    return unconfirmedPhoneMessage
+    return formatMessage(unconfirmedPhoneMessage)
   if (message.isTest) return null
-  if (!isSwitchedOn(message)) return 'These messages were switched off in Settings > Notifications.'
+  if (!isSwitchedOn(message)) return formatMessage(say('These messages were switched off in Settings > Notifications.'))
   if (message.audience === 'owner') return null
   if (message.isObserving) return notSentInObserveMode
-  if (message.isOptedOut) return optedOutMessage[message.method]
+  if (message.isOptedOut) return formatMessage(optedOutMessage[message.method])
   return message.isResend ? null : overtakenReason(message)
 }
 
-export const notSentInObserveMode = 'Observe mode: customers are not messaged.'
+export const notSentInObserveMode = formatMessage(say('Observe mode: customers are not messaged.'))
 
 type WaitingMessage = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
 

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { findTemplate, type TemplateKind } from '#contract/message-templates.ts'
 import {
   notificationAudiences,
@@ -63,7 +64,10 @@ function templateKind({ type, method }: Input): TemplateKind {
   const kinds = notificationAudiences.toReversed().map((audience) => ({ audience, type, method }))
   const kind = kinds.find(findTemplate)
   if (kind) return kind
-  const message = `There is no ${notificationMethodLabels[method]} of the kind ${notificationTypeLabels[type]}`
+  const message = say('There is no {method} of the kind {type}', {
+    method: asMessage(notificationMethodLabels[method]),
+    type: asMessage(notificationTypeLabels[type]),
+  })
   throw new AppError('invalid', message, [{ field: 'method', message }])
 }
 
@@ -76,7 +80,9 @@ async function getOwnerNumberOrThrow(
   if (recipient?.obstacle !== null) {
     throw new AppError(
       'conflict',
-      'There is no number to send the test to. Set an alert phone, with its country code, in Settings > Notifications.',
+      say(
+        'There is no number to send the test to. Set an alert phone, with its country code, in Settings > Notifications.',
+      ),
     )
   }
   if (await isConfirmedPhone(tx, ctx, recipient.text)) return recipient

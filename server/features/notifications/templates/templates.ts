@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError, type FieldError } from '#contract/errors.ts'
+import { AppError, type FieldProblem } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import {
   findTemplate,
   type MessageTemplate,
@@ -39,14 +40,17 @@ export async function saveTemplate(ctx: CompanyContext, { subject, body, ...kind
   )
 }
 
-function validateWords({ subject, body }: TemplateText, { method, variables }: MessageTemplate): FieldError[] {
+function validateWords({ subject, body }: TemplateText, { method, variables }: MessageTemplate): FieldProblem[] {
   const unknownIn = (field: string, text: string) =>
-    unknownVariables(text, variables).map((name) => ({ field, message: `{{${name}}} isn’t available in this message` }))
+    unknownVariables(text, variables).map((name) => ({
+      field,
+      message: say('{variable} isn’t available in this message', { variable: `{{${name}}}` }),
+    }))
   return [
-    ...(method === 'email' && subject === null ? [{ field: 'subject', message: 'Subject is required' }] : []),
-    ...(method === 'sms' && subject !== null ? [{ field: 'subject', message: 'A text has no subject' }] : []),
+    ...(method === 'email' && subject === null ? [{ field: 'subject', message: say('Subject is required') }] : []),
+    ...(method === 'sms' && subject !== null ? [{ field: 'subject', message: say('A text has no subject') }] : []),
     ...(method === 'sms' && body.length > maxTextLength
-      ? [{ field: 'body', message: 'A text must be 1,000 characters or fewer' }]
+      ? [{ field: 'body', message: say('A text must be 1,000 characters or fewer') }]
       : []),
     ...unknownIn('subject', subject ?? ''),
     ...unknownIn('body', body),
@@ -63,7 +67,7 @@ type PreviewInput = ParsedInputOf<typeof notificationsApi.previewTemplate>
 /** Unknown variables are left out, because the user may still be typing. */
 export async function previewTemplate(ctx: CompanyContext, { subject, body, ...kind }: PreviewInput): Promise<string> {
   const { audience, type, method } = findTemplateOrThrow(kind)
-  if (method === 'sms') throw new AppError('conflict', 'Text messages have no email preview.')
+  if (method === 'sms') throw new AppError('conflict', say('Text messages have no email preview.'))
   const brand = await ctx.read((tx) => readBrand(tx, ctx.companyId))
   const { companyName } = brand
   const words = fillSubjectAndBody({ subject, body }, sampleValuesFor(type, companyName))
@@ -109,7 +113,7 @@ async function changeTemplate(
 
 function findTemplateOrThrow(kind: TemplateKind): MessageTemplate {
   const template = findTemplate(kind)
-  if (!template) throw new AppError('not_found', 'There is no such message.')
+  if (!template) throw new AppError('not_found', say('There is no such message.'))
   return template
 }
 

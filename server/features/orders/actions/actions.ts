@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { moveOrder } from '#contract/order-status.ts'
 import { enqueueChannelMessage } from '#server/features/channels/messages/enqueue-message.ts'
 import { enqueueNotifications } from '#server/features/notifications/order-notifications.ts'
@@ -19,7 +20,7 @@ export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { or
     orderId,
     action: 'order.acknowledge',
     event: 'order.acknowledged',
-    description: 'Acknowledged.',
+    description: say('Acknowledged.'),
     before: { status: before.status },
     after: { status },
   })
@@ -41,7 +42,7 @@ export async function hold(tx: Tx, ctx: CompanyContext, { orderId, reason }: Hol
     orderId,
     action: 'order.hold',
     event: 'order.held',
-    description: 'Put on hold.',
+    description: say('Put on hold.'),
     reason,
     before: { isHeld: false },
     after: { isHeld: true, holdReason: reason },
@@ -58,7 +59,7 @@ export async function release(tx: Tx, ctx: CompanyContext, { orderId }: { orderI
     orderId,
     action: 'order.release',
     event: 'order.released',
-    description: 'Released from hold.',
+    description: say('Released from hold.'),
     before: { isHeld: true },
     after: { isHeld: false },
   })
@@ -74,7 +75,7 @@ async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { ord
   if (!customerEmail) {
     throw new AppError(
       'conflict',
-      'Emails to customers are switched off. Switch them on in Settings > Notifications first.',
+      say('Emails to customers are switched off. Switch them on in Settings > Notifications first.'),
     )
   }
   const reviewRequestedAt = ctx.clock.now()
@@ -84,8 +85,10 @@ async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { ord
   if (message.isForOwnerOnly) {
     const sentence =
       message.channelName === null
-        ? 'The order was entered without emails to the customer.'
-        : `Messages to customers of ${message.channelName} are switched off. Switch them on in its settings first.`
+        ? say('The order was entered without emails to the customer.')
+        : say('Messages to customers of {channel} are switched off. Switch them on in its settings first.', {
+            channel: message.channelName,
+          })
     throw new AppError('conflict', sentence)
   }
   await enqueueNotifications(tx, ctx, [message])
@@ -93,7 +96,7 @@ async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { ord
     orderId,
     action: 'order.request-review',
     event: 'order.review_requested',
-    description: 'Asked the customer for a review by email.',
+    description: say('Asked the customer for a review by email.'),
     after: { reviewRequestedAt },
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { attentionRemedies } from '#contract/attention-remedies.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import { canDismiss } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -22,14 +23,14 @@ export async function waitForStock(ctx: CompanyContext, { attentionId, waits }: 
     const { companyId } = ctx
     const at = ctx.clock.now()
     const item = await lockAttention(tx, companyId, attentionId)
-    if (item.resolvedAt) throw new AppError('conflict', 'This has already been resolved.')
+    if (item.resolvedAt) throw new AppError('conflict', say('This has already been resolved.'))
     if (item.code !== 'not_enough_stock' || !item.orderId)
-      throw new AppError('conflict', 'Only orders short of stock can wait for it.')
+      throw new AppError('conflict', say('Only orders short of stock can wait for it.'))
     const details = waits ? { waitsForStockSince: at.toISOString() } : null
     await tx.update(attentionItems).set({ details }).where(byId(companyId, attentionId))
     const description = waits
-      ? 'Waiting for stock. The order is released automatically when stock arrives.'
-      : 'No longer waiting for stock.'
+      ? say('Waiting for stock. The order is released automatically when stock arrives.')
+      : say('No longer waiting for stock.')
     const entry = { event: waits ? 'attention.snoozed' : 'attention.reopened', description, by: ctx.actor, at }
     await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry }])
     await recordAudit(tx, ctx, {
@@ -52,16 +53,20 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
     const { companyId } = ctx
     const now = ctx.clock.now()
     const item = await lockAttention(tx, companyId, attentionId)
-    if (item.resolvedAt) throw new AppError('conflict', 'This has already been resolved.')
+    if (item.resolvedAt) throw new AppError('conflict', say('This has already been resolved.'))
     const order = item.orderId ? await getOrderRowOrThrow(tx, companyId, item.orderId) : null
     if (!canDismiss(item.code, order?.status ?? null))
-      throw new AppError('conflict', `This can’t be dismissed. ${attentionRemedies[item.code]}`)
+      throw new AppError(
+        'conflict',
+        say('This can’t be dismissed. {remedy}', { remedy: asMessage(attentionRemedies[item.code]) }),
+      )
     await updateResolved(tx, companyId, attentionId, { at: now, resolution: reason })
     if (item.orderId) {
       // The timeline of an erased order is never purged again, so the reason must not enter it; the purge clears the
       // item itself.
       const why = (await isErased(tx, companyId, item.orderId)) ? {} : { reason }
-      const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, ...why, by: ctx.actor }
+      const description = say('Dismissed: {reason}', { reason: item.sentence ?? asMessage(item.reason) })
+      const entry = { event: 'attention.dismissed', description, ...why, by: ctx.actor }
       await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
       if (item.code === 'shipped_partly') await closeRemainder(tx, ctx, item.orderId)
       await setFulfillAfter(tx, companyId, [item.orderId], now)
@@ -90,7 +95,7 @@ async function lockAttention(tx: Tx, companyId: string, attentionId: string) {
     .where(byId(companyId, attentionId))
   if (found?.orderId) await lockOrders(tx, companyId, [found.orderId])
   const [item] = await tx.select().from(attentionItems).where(byId(companyId, attentionId)).for('update')
-  if (!item) throw new AppError('not_found', 'This is no longer on the list.')
+  if (!item) throw new AppError('not_found', say('This is no longer on the list.'))
   return item
 }
 

@@ -1,5 +1,6 @@
 import { type AddressFields, type AddressInput, addressProblems } from '#contract/addresses.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, inEnglish, joinMessages, type Message, say } from '#contract/i18n.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -42,31 +43,36 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
     action: 'order.edit-address',
     event: 'order.address_changed',
     description:
-      changed.length > 0 ? `Corrected the shipping address: ${changed.join(', ')}.` : 'Confirmed the shipping address.',
-    after: { changed },
+      changed.length > 0
+        ? say('Corrected the shipping address: {fields}.', { fields: joinMessages(changed, ', ') })
+        : say('Confirmed the shipping address.'),
+    after: { changed: changed.map(inEnglish) },
     ...(hasWaited && { reason: await sendingNote(tx, companyId, orderId) }),
   })
 }
 
 function assertDeliverable(address: AddressInput): void {
-  const problems = addressProblems(address)
-  if (problems.length === 0) return
-  const sentence = problems.map(({ message }) => message).join('; ')
-  throw new AppError('invalid', `${sentence}.`, problems)
+  const fields = addressProblems(address).map(({ field, message }) => ({ field, message: asMessage(message) }))
+  if (fields.length === 0) return
+  const problems = joinMessages(
+    fields.map(({ message }) => message),
+    '; ',
+  )
+  throw new AppError('invalid', say('{problems}.', { problems }), fields)
 }
 
-const fieldLabels: Record<keyof AddressInput, string> = {
-  recipientName: 'recipient',
-  line1: 'street',
-  line2: 'second line',
-  city: 'city',
-  state: 'state',
-  postalCode: 'postal code',
-  country: 'country',
+const fieldLabels: Record<keyof AddressInput, Message> = {
+  recipientName: say('recipient'),
+  line1: say('street'),
+  line2: say('second line'),
+  city: say('city'),
+  state: say('state'),
+  postalCode: say('postal code'),
+  country: say('country'),
 }
 
 /** Labels of the changed fields, without their values: the timeline holds no personal data. */
-const changedAddressFields = (before: AddressFields | null, after: AddressInput): string[] =>
+const changedAddressFields = (before: AddressFields | null, after: AddressInput): Message[] =>
   (Object.keys(fieldLabels) as (keyof AddressInput)[])
     .filter((field) => (before?.[field] ?? null) !== after[field])
     .map((field) => fieldLabels[field])
@@ -99,9 +105,9 @@ async function insertCustomer(tx: Tx, companyId: string): Promise<string> {
 }
 
 /** The order leaves the list of what needs attention, so its timeline says that it is not sent by that. */
-async function sendingNote(tx: Tx, companyId: string, orderId: string): Promise<string> {
+async function sendingNote(tx: Tx, companyId: string, orderId: string): Promise<Message> {
   const { fulfillAfter } = await getOrderOrThrow(tx, companyId, orderId)
-  return fulfillAfter === null ? 'Not sent yet.' : 'Not sent yet. It is sent automatically.'
+  return fulfillAfter === null ? say('Not sent yet.') : say('Not sent yet. It is sent automatically.')
 }
 
 /** Returns whether the order waited for the correction. */

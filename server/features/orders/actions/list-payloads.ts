@@ -1,4 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
+import { formatMessage } from '#contract/i18n.ts'
 import type { Payload } from '#contract/orders.ts'
 import { formatBytes, decryptContent, erasedContent } from '#server/features/channels/inbox/delivery-content.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -31,7 +32,7 @@ function textOf(
   { vault, companyId }: CompanyContext,
   { id, payload }: Pick<EncryptedPayload, 'id' | 'payload'>,
 ): string {
-  if (payload === '') return erasedContent
+  if (payload === '') return formatMessage(erasedContent)
   const { body } = decryptContent(vault, { companyId, id }, payload)
   const rest = body.length - maxBytes
   return rest > 0 ? `${formatBytes(wholeCharacters(body))}\n… ${rest} more bytes` : formatBytes(body)

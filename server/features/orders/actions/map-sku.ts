@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { itemIdOfCode } from '#server/features/channels/items/queries.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
@@ -61,7 +62,8 @@ async function getTargetOrThrow(tx: Tx, ctx: CompanyContext, { skuId, newSku }: 
   const { sku, title } = newSku
   const made = { externalId: sku, id: newId(), productId: newId(), sku, productTitle: title, title: null }
   const { added } = await addChannelSkus(tx, ctx, [{ ...made, price: null, barcode: null, image: null }])
-  if (added.length === 0) throw new AppError('conflict', `SKU ${sku} already exists. Choose it from the list.`)
+  if (added.length === 0)
+    throw new AppError('conflict', say('SKU {sku} already exists. Choose it from the list.', { sku }))
   return made
 }
 
@@ -75,7 +77,11 @@ async function learnMapping(tx: Tx, ctx: CompanyContext, sold: ItemOnChannel): P
   if (known && known.skuId !== sold.skuId) {
     throw new AppError(
       'conflict',
-      `${sold.code} at ${name} is already mapped to ${known.sku}. Change that in the channel’s listings first.`,
+      say('{code} at {channel} is already mapped to {sku}. Change that in the channel’s listings first.', {
+        code: sold.code,
+        channel: name,
+        sku: known.sku,
+      }),
     )
   }
   await upsertItem(tx, sold, ctx.clock.now())
@@ -151,7 +157,8 @@ export async function resumeOrders(
   const resolved = fullyMapped.map((orderId) => ({ orderId, code: 'unmapped_sku' as const }))
   await resolveAttention(tx, companyId, resolved, { at, resolution: `${code} is ${sku}` })
   await raiseAttention(tx, companyId, at, checkStock(held))
-  const entry = { event: 'order.sku_mapped', description: `${code} stands for the SKU ${sku}.`, by: ctx.actor, at }
+  const description = say('{code} stands for the SKU {sku}.', { code, sku })
+  const entry = { event: 'order.sku_mapped', description, by: ctx.actor, at }
   const entries = orderIds.map((orderId) => ({ orderId, ...entry }))
   await recordTimeline(tx, companyId, entries)
   await setFulfillAfter(tx, companyId, open, at)

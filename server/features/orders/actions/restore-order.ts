@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { joinMessages, type Message, say, type Sentence } from '#contract/i18n.ts'
 import { moveOrder } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { applyOrderChanges } from '#server/features/inventory/holds.ts'
@@ -26,7 +27,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
   const at = ctx.clock.now()
   const before = await lockForAction(tx, ctx, 'restore', orderId)
   const cancelled = await getCancelledOrderOrThrow(tx, companyId, orderId)
-  if (cancelled.isErased) throw new AppError('conflict', 'The customer’s data in this order has been erased.')
+  if (cancelled.isErased) throw new AppError('conflict', say('The customer’s data in this order has been erased.'))
   const status = moveOrder(before.status, 'placed')
   await updateOrder(tx, companyId, orderId, { status, cancelledAt: null, restoredAt: at })
   const { raised, entries } = await recheckOrder(tx, ctx, orderId, cancelled)
@@ -36,14 +37,19 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
     orderId,
     action: 'order.restore',
     event: 'order.restored',
-    description: 'Restored.',
-    ...(raised.length > 0 && { reason: `It needs attention: ${raised.map(({ reason }) => reason).join(' ')}` }),
+    description: say('Restored.'),
+    ...(raised.length > 0 && { reason: attentionNote(raised) }),
     before: { status: before.status },
     after: { status },
   })
   await recordTimeline(tx, companyId, entries)
   await publishAttentionChange(tx, ctx)
   await ctx.publishChange(tx, 'inventory')
+}
+
+function attentionNote(raised: readonly AttentionToRaise[]): Message {
+  const reasons = raised.map(({ reason }) => reason)
+  return say('It needs attention: {reasons}', { reasons: joinMessages(reasons, ' ') })
 }
 
 async function recheckOrder(
@@ -89,7 +95,7 @@ type CancelledOrder = {
   refundedAmount: string
   lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string; lineTotal: string }[]
   /** Reason of the latest `shipped_by_channel` attention item. */
-  shippedByChannel: string | null
+  shippedByChannel: Sentence | null
 }
 
 async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderId: string): Promise<CancelledOrder> {
@@ -105,7 +111,7 @@ async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderId: stri
         from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
       ) as lines,
       (
-        select a.reason from attention_items a
+        select coalesce(a.sentence, to_jsonb(a.reason)) from attention_items a
         where a.company_id = o.company_id and a.order_id = o.id and a.code = 'shipped_by_channel'
         order by a.raised_at desc limit 1
       ) as "shippedByChannel"

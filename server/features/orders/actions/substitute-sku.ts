@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { say } from '#contract/i18n.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
@@ -31,18 +32,22 @@ async function substitute(tx: Tx, ctx: CompanyContext, { orderId, orderItemId, s
   await lockForAction(tx, ctx, 'substitute', orderId)
   const line = await getMappedLineOrThrow(tx, companyId, { orderId, orderItemId })
   const { sku, isActive } = await getSkuOrThrow(tx, skuId)
-  if (line.skuId === skuId) throw new AppError('conflict', `${sku} is already being sent for this line.`)
-  if (!isActive) throw new AppError('conflict', `${sku} is inactive. Activate it first, or choose another SKU.`)
+  if (line.skuId === skuId) throw new AppError('conflict', say('{sku} is already being sent for this line.', { sku }))
+  if (!isActive)
+    throw new AppError('conflict', say('{sku} is inactive. Activate it first, or choose another SKU.', { sku }))
   const change = { companyId, at, orderIds: [orderId], orderItemIds: [orderItemId], newSkuIds: [skuId] }
   const held = await reholdLines(tx, change, () => setSku(tx, companyId, orderItemId, skuId))
   assertCovered(held, { orderItemId, sku })
   await checkAgain(tx, ctx, orderId, held)
-  const units = line.quantity === 1 ? 'one unit' : `${line.quantity} units`
   await recordAction(tx, ctx, {
     orderId,
     action: 'order.substitute',
     event: 'order.substituted',
-    description: `${sku} is sent instead of ${line.ownSku} (${units}).`,
+    description: say('{sku} is sent instead of {ownSku} ({units, plural, one {one unit} other {# units}}).', {
+      sku,
+      ownSku: line.ownSku ?? '',
+      units: line.quantity,
+    }),
     before: { orderItemId, sku: line.ownSku },
     after: { orderItemId, sku },
   })
@@ -59,8 +64,8 @@ async function getMappedLineOrThrow(
     .from(orderItems)
     .leftJoin(skus, and(eq(skus.companyId, orderItems.companyId), eq(skus.id, orderItems.skuId)))
     .where(and(eq(orderItems.companyId, companyId), eq(orderItems.orderId, orderId), eq(orderItems.id, orderItemId)))
-  if (!line) throw new AppError('not_found', 'The order has no such line.')
-  if (line.skuId === null) throw new AppError('conflict', 'This line has no SKU yet. Map it first.')
+  if (!line) throw new AppError('not_found', say('The order has no such line.'))
+  if (line.skuId === null) throw new AppError('conflict', say('This line has no SKU yet. Map it first.'))
   return line
 }
 
@@ -75,7 +80,10 @@ function assertCovered(held: readonly HeldLine[], { orderItemId, sku }: { orderI
   const line = held.find((one) => one.orderItemId === orderItemId)
   if (!line || line.isCovered) return
   const { quantity, lacking } = line
-  throw new AppError('conflict', `Only ${quantity - lacking} of ${quantity} units of ${sku} are in stock.`)
+  throw new AppError(
+    'conflict',
+    say('Only {covered} of {quantity} units of {sku} are in stock.', { covered: quantity - lacking, quantity, sku }),
+  )
 }
 
 async function checkAgain(tx: Tx, ctx: CompanyContext, orderId: string, held: readonly HeldLine[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { attentionApi } from '#contract/attention.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { say } from '#contract/i18n.ts'
 import { itemIdOfCode } from '#server/features/channels/items/queries.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { reholdLines } from '#server/features/inventory/holds.ts'
@@ -104,7 +105,8 @@ async function unmapLines(tx: Tx, ctx: CompanyContext, { orderIds, lineIds, code
   const linesOf = Map.groupBy(await readLines(tx, companyId, orderIds), ({ orderId }) => orderId)
   const orders = orderIds.map((orderId) => ({ orderId, lines: linesOf.get(orderId) ?? [], difference: null }))
   await raiseAttention(tx, companyId, at, checkOrders(orders, held))
-  const entry = { event: 'order.sku_unmapped', description: `${code} no longer stands for ${sku}.`, by, at }
+  const description = say('{code} no longer stands for {sku}.', { code, sku })
+  const entry = { event: 'order.sku_unmapped', description, by, at }
   await recordTimeline(
     tx,
     companyId,

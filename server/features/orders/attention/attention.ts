@@ -1,13 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { inEnglish, type Sentence } from '#contract/i18n.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
+import { messageOf } from '#server/platform/db/sentences.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { newId } from '#server/platform/ids.ts'
 
 type AttentionSubject = { orderId: string } | { deliveryId: string }
 
-export type AttentionToRaise = AttentionSubject & { code: AttentionCode; reason: string }
+export type AttentionToRaise = AttentionSubject & { code: AttentionCode; reason: Sentence }
 
 /** Upserts attention items: an open item with the same subject and code gets the newer reason. */
 export async function raiseAttention(
@@ -22,7 +24,8 @@ export async function raiseAttention(
     orderId: 'orderId' in item ? item.orderId : null,
     webhookEventId: 'deliveryId' in item ? item.deliveryId : null,
     code: item.code,
-    reason: item.reason,
+    reason: inEnglish(item.reason),
+    sentence: messageOf(item.reason),
     raisedAt: at,
   }))
   const subjects = [
@@ -34,7 +37,7 @@ export async function raiseAttention(
       tx,
       attentionItems,
       of,
-      sql`on conflict (company_id, ${column}, code) where resolved_at is null do update set reason = excluded.reason`,
+      sql`on conflict (company_id, ${column}, code) where resolved_at is null do update set reason = excluded.reason, sentence = excluded.sentence`,
     )
   }
 }

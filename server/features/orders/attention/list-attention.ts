@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { attentionRemedies } from '#contract/attention-remedies.ts'
+import { asMessage, type Message } from '#contract/i18n.ts'
 import type { AttentionFilter, AttentionRow } from '#contract/attention.ts'
 import { attentionCodes } from '#contract/order-status.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
@@ -15,7 +16,7 @@ import { attentionActors } from './rules.ts'
 export async function listAttention(ctx: CompanyContext, query: Query): Promise<Page<AttentionRow>> {
   return ctx.read(async (tx) => {
     if (query.channelId) await getChannelOrThrow(tx, ctx.companyId, query.channelId)
-    return listOpenAttention(tx, ctx.companyId, query)
+    return listOpenAttention(tx, ctx, query)
   })
 }
 
@@ -23,10 +24,14 @@ type Query = PageQuery & AttentionFilter
 
 type StockFields = Pick<AttentionRow, 'shortLines' | 'coveredUnits'>
 
-type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs' | keyof StockFields> & { key: number }
+type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs' | keyof StockFields> & {
+  key: number
+  sentence: Message | null
+}
 
 /** Oldest first: the longest wait is the most urgent. */
-async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promise<Page<AttentionRow>> {
+async function listOpenAttention(tx: Tx, ctx: CompanyContext, query: Query): Promise<Page<AttentionRow>> {
+  const { companyId } = ctx
   const { channelId, code, whoActs, state = 'open', cursor, limit } = query
   const codes = attentionCodes.filter(
     (one) => (!code || one === code) && (!whoActs || attentionActors[one] === whoActs),
@@ -44,14 +49,14 @@ async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promi
       ${channelId ? sql`and coalesce(o.channel_id, e.channel_id) = ${channelId}` : sql``}`
   const found = await tx.execute<AttentionRecord>(sql`
     with page as (
-      select a.id, a.code, a.reason, a.raised_at, a.order_id, a.webhook_event_id, o.order_number,
+      select a.id, a.code, a.reason, a.sentence, a.raised_at, a.order_id, a.webhook_event_id, o.order_number,
         o.status as order_status, o.currency, a.details ->> 'waitsForStockSince' as waiting_since,
         coalesce(o.external_order_id, e.external_order_id) as external_order_id, o.external_number,
         coalesce(o.channel_id, e.channel_id) as channel_id
       from ${open} ${follows}
       order by a.raised_at, a.id limit ${limit + 1}
     )
-    select p.id, p.code, p.reason, p.raised_at as "raisedAt", ${microsecondsOf(sql`p.raised_at`)} as key,
+    select p.id, p.code, p.reason, p.sentence, p.raised_at as "raisedAt", ${microsecondsOf(sql`p.raised_at`)} as key,
       p.order_id as "orderId", p.order_number as "orderNumber", p.external_order_id as "externalOrderId",
       p.external_number as "externalNumber",
       p.order_status as "orderStatus", (
@@ -81,7 +86,7 @@ async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promi
   const counted = await tx.execute<{ total: number }>(sql`select count(*)::int as total from ${open}`)
   const page = toPage(found.rows, limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
   const stockOf = await readStock(tx, companyId, page.rows)
-  return { ...page, rows: page.rows.map((row) => ({ ...toRow(row), ...stockOf(row) })) }
+  return { ...page, rows: page.rows.map((row) => ({ ...toRow(ctx, row), ...stockOf(row) })) }
 }
 
 /** What the orders without enough stock lack, and what could be sent of them. */
@@ -109,9 +114,13 @@ async function readSkuCodes(tx: Tx, companyId: string, skuIds: readonly string[]
   return new Map(rows.map(({ id, sku }) => [id, sku]))
 }
 
-const toRow = ({ key: _key, ...row }: AttentionRecord): Omit<AttentionRow, keyof StockFields> => ({
+const toRow = (
+  ctx: CompanyContext,
+  { key: _key, sentence, ...row }: AttentionRecord,
+): Omit<AttentionRow, keyof StockFields> => ({
   ...row,
-  remedy: attentionRemedies[row.code],
+  reason: ctx.inReadersLanguage(sentence ?? asMessage(row.reason)),
+  remedy: ctx.inReadersLanguage(asMessage(attentionRemedies[row.code])),
   whoActs: attentionActors[row.code],
   raisedAt: iso(row.raisedAt),
 })

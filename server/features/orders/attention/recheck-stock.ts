@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { type Message, say } from '#contract/i18n.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { listCoveredOrders, listShortOrders, readCoverage } from '#server/features/inventory/coverage.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -50,7 +51,7 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   const resolution = { at: ctx.clock.now(), resolution: 'Back in stock' }
   const cleared = await resolveAttention(tx, companyId, items, resolution)
   const orderIds = cleared.map(({ orderId }) => orderId)
-  const entry = { event: 'attention.resolved', description: 'Back in stock.' }
+  const entry = { event: 'attention.resolved', description: say('Back in stock.') }
   const rests = await raiseRests(tx, ctx, orderIds)
   await recordRecheck(tx, ctx, [...orderIds.map((orderId) => ({ orderId, ...entry })), ...rests])
   return cleared.length
@@ -59,10 +60,10 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
 /** Nothing sends the rest of a partly sent order automatically, so it needs a person once it is in stock. */
 async function raiseRests(tx: Tx, ctx: CompanyContext, orderIds: readonly string[]): Promise<RecheckEntry[]> {
   const partial = await listPartial(tx, ctx.companyId, orderIds)
-  const reason = 'The rest of the order is back in stock.'
+  const reason = say('The rest of the order is back in stock.')
   const raised = partial.map((orderId) => ({ orderId, code: 'shipped_partly' as const, reason }))
   await raiseAttention(tx, ctx.companyId, ctx.clock.now(), raised)
-  return raised.map(({ orderId }) => ({ orderId, event: 'attention.raised', description: 'Needs attention', reason }))
+  return raised.map(({ orderId }) => needsAttention(orderId, reason))
 }
 
 async function listPartial(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
@@ -85,14 +86,19 @@ async function raiseBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   await recordRecheck(
     tx,
     ctx,
-    problems.map(({ orderId, reason }) => {
-      return { orderId, event: 'attention.raised', description: 'Needs attention', reason }
-    }),
+    problems.map(({ orderId, reason }) => needsAttention(orderId, reason)),
   )
   return problems.length
 }
 
 type RecheckEntry = Pick<TimelineEntry, 'orderId' | 'event' | 'description' | 'reason'>
+
+const needsAttention = (orderId: string, reason: Message): RecheckEntry => ({
+  orderId,
+  event: 'attention.raised',
+  description: say('Needs attention'),
+  reason,
+})
 
 async function recordRecheck(tx: Tx, ctx: CompanyContext, entries: readonly RecheckEntry[]): Promise<void> {
   if (entries.length === 0) return

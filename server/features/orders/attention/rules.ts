@@ -1,3 +1,4 @@
+import { inEnglish, joinMessages, type Message, say, type Sentence } from '#contract/i18n.ts'
 import { type AttentionActor, type AttentionCode, attentionCodes } from '#contract/order-status.ts'
 import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
 
@@ -6,19 +7,19 @@ export type OrderToCheck = {
   orderId: string
   lines: readonly { sku: string; skuId: string | null }[]
   /** Sentence about amounts that do not add up; null when they do. */
-  difference: string | null
+  difference: Message | null
 }
 
 /** Codes that are checked again whenever the lines or amounts of an order change. */
 export const checkedCodes = ['unmapped_sku', 'not_enough_stock', 'totals_differ'] as const satisfies AttentionCode[]
 
-type OrderProblem = { orderId: string; code: (typeof checkedCodes)[number]; reason: string }
+type OrderProblem = { orderId: string; code: (typeof checkedCodes)[number]; reason: Message }
 
 /** Problems that stop these orders: unmapped SKUs, amounts that differ, and lines that stock does not cover. */
 export function checkOrders(orders: readonly OrderToCheck[], held: readonly HeldLine[]): OrderProblem[] {
   const others = orders.flatMap(({ orderId, lines, difference }): OrderProblem[] => {
     const unmapped = lines.filter((line) => line.skuId === null).map((line) => line.sku)
-    const reason = `Unknown SKU: ${joinWithLimit(unmapped)}`
+    const reason = say('Unknown SKU: {skus}', { skus: listWithLimit(unmapped) })
     return [
       ...(unmapped.length > 0 ? [{ orderId, code: 'unmapped_sku' as const, reason }] : []),
       ...(difference === null ? [] : [{ orderId, code: 'totals_differ' as const, reason: difference }]),
@@ -34,17 +35,18 @@ export function checkStock(held: readonly HeldLine[]): OrderProblem[] {
     (line) => line.orderId,
   )
   return [...short].map(([orderId, lines]) => {
-    const skus = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
-    return { orderId, code: 'not_enough_stock', reason: `Not enough stock for ${joinWithLimit(skus)}.` }
+    const skus = lines.map(({ sku, quantity }) => say('{sku} ({quantity} ordered)', { sku, quantity }))
+    const reason = say('Not enough stock for {skus}.', { skus: listWithLimit(skus) })
+    return { orderId, code: 'not_enough_stock', reason }
   })
 }
 
 /** `A, B and 3 more`, without duplicates. */
-export function joinWithLimit(items: readonly string[], limit = 5): string {
-  const distinct = [...new Set(items)]
+export function listWithLimit(items: readonly Sentence[], limit = 5): Message {
+  const distinct = [...new Map(items.map((item) => [inEnglish(item), item])).values()]
   const listed = distinct.slice(0, limit)
   const more = distinct.length - listed.length
-  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
+  return say('{listed}{more, plural, =0 {} other { and # more}}', { listed: joinMessages(listed, ', '), more })
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { type BatchResult, mostMatchingOrders, type OrderBatch, type orderBatchesApi } from '#contract/order-batches.ts'
 import { type BatchOutcome, batchOutcomes } from '#contract/order-status.ts'
 import type { OrderFilter } from '#contract/orders.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findContacts } from '../list/find-contacts.ts'
 import { assertChannelOf, listOrderIds, withOwnId } from '../list/queries.ts'
@@ -57,7 +59,7 @@ export async function startBatch(ctx: CompanyContext, input: BatchInput): Promis
       },
     })
     ctx.triggerWorker(tx, 'orders.run-batches')
-    return describeBatch(tx, companyId, batch.id)
+    return describeBatch(tx, ctx, batch.id)
   })
 }
 
@@ -98,10 +100,12 @@ async function getMatchingOrThrow(
   const span = { cursor: undefined, limit: 2 * mostMatchingOrders }
   const found = await listOrderIds(tx, companyId, { ...filter, customerIds }, span)
   const orderIds = await omitArrivals(tx, companyId, found, listedAt)
-  if (orderIds.length === 0) throw new AppError('conflict', 'No orders match anymore. Reload the list.')
+  if (orderIds.length === 0) throw new AppError('conflict', say('No orders match anymore. Reload the list.'))
   if (orderIds.length <= mostMatchingOrders) return orderIds
-  const most = mostMatchingOrders.toLocaleString('en-US')
-  throw new AppError('conflict', `More than ${most} orders match. Narrow the filters, for example by date.`)
+  throw new AppError(
+    'conflict',
+    say('More than {most} orders match. Narrow the filters, for example by date.', { most: mostMatchingOrders }),
+  )
 }
 
 /** The search text may be a person's name, so it is not logged. */
@@ -126,16 +130,17 @@ export async function stopBatch(ctx: CompanyContext, { batchId }: { batchId: str
       })
       await ctx.publishChange(tx, 'orders')
     }
-    return describeBatch(tx, companyId, batchId)
+    return describeBatch(tx, ctx, batchId)
   })
 }
 
 export function readBatch(ctx: CompanyContext, { batchId }: { batchId: string }): Promise<OrderBatch> {
-  return ctx.read((tx) => describeBatch(tx, ctx.companyId, batchId))
+  return ctx.read((tx) => describeBatch(tx, ctx, batchId))
 }
 
 /** Progress of a batch with one result per order. */
-async function describeBatch(tx: Tx, companyId: string, batchId: string): Promise<OrderBatch> {
+async function describeBatch(tx: Tx, ctx: CompanyContext, batchId: string): Promise<OrderBatch> {
+  const { companyId } = ctx
   const { id, action, userName, startedAt, finishedAt } = await getBatchOrThrow(tx, companyId, batchId)
   const results = await listResults(tx, companyId, batchId)
   return {
@@ -146,7 +151,7 @@ async function describeBatch(tx: Tx, companyId: string, batchId: string): Promis
     finishedAt: finishedAt?.toISOString() ?? null,
     total: results.length,
     counts: countsOf(results),
-    results,
+    results: results.map((result) => ({ ...result, message: translateStored(ctx, result.message) })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { BatchResult } from '#contract/order-batches.ts'
 import type { BatchAction, ShippingSpeed } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -13,7 +14,7 @@ type BatchRecord = typeof orderBatches.$inferSelect
 const byId = (companyId: string, batchId: string) =>
   and(eq(orderBatches.companyId, companyId), eq(orderBatches.id, batchId))
 
-const noSuchBatch = () => new AppError('not_found', 'There is no such batch.')
+const noSuchBatch = () => new AppError('not_found', say('There is no such batch.'))
 
 export async function insertBatch(tx: Tx, batch: typeof orderBatches.$inferInsert): Promise<void> {
   await tx.insert(orderBatches).values(batch)
@@ -202,7 +203,7 @@ export async function listResults(tx: Tx, companyId: string, batchId: string): P
 
 /** An attempt that was cancelled by a person has no error text of its own. */
 const messageOf = ({ outcome }: Pick<BatchResult, 'outcome'>, refusal: string | null): string | null =>
-  outcome === 'refused' ? (refusal ?? 'The order was cancelled before Amazon accepted it.') : null
+  outcome === 'refused' ? (refusal ?? formatMessage(say('The order was cancelled before Amazon accepted it.'))) : null
 
 /** Outcome of an item `i`. For items that were sent it follows from the status of their attempt `f` at Amazon. */
 const outcomeOfItem = sql`case

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import { mostTagsOfOrder } from '#contract/order-tags.ts'
 import { addBellItems, type NewBellItem } from '#server/features/bell/bell.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -92,7 +93,10 @@ async function tagItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promise<
   const { orderId, addTagIds, removeTagIds } = item
   const { full } = await changeTags(tx, ctx, { orderIds: [orderId], add: addTagIds, remove: removeTagIds })
   if (full.length === 0) return
-  throw new AppError('conflict', `An order can have up to ${mostTagsOfOrder} tags. Its tags were not changed.`)
+  throw new AppError(
+    'conflict',
+    say('An order can have up to {most} tags. Its tags were not changed.', { most: mostTagsOfOrder }),
+  )
 }
 
 /** Starting a batch requires the role `ops` or higher. */
@@ -106,7 +110,9 @@ async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: 
       { orderId: item.orderId, ...loggableError(error) },
       'an order of a batch failed; its result says so and it can be tried again',
     )
-  const message = isAppError ? error.message : 'Something went wrong on our side. Try this order again.'
+  const message = isAppError
+    ? error.message
+    : formatMessage(say('Something went wrong on our side. Try this order again.'))
   await ctx.transaction(async (tx) => {
     await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })
     await ctx.publishChange(tx, 'orders')

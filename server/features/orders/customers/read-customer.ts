@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type CustomerDetail, shownOfCustomer } from '#contract/customers.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { recordPersonalDataViews } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -56,7 +57,7 @@ async function getCustomerOrThrow(tx: Tx, companyId: string, customerId: string)
     .select({ id, firstName, lastName, email, phone, erasedAt })
     .from(customers)
     .where(and(eq(customers.companyId, companyId), eq(customers.id, customerId)))
-  if (!found) throw new AppError('not_found', 'There is no such customer.')
+  if (!found) throw new AppError('not_found', say('There is no such customer.'))
   return found
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { type AttentionCode, attentionCodes } from '#contract/order-status.ts'
 import { acceptHolds, applyOrderChanges, releaseHolds, releaseUnfulfillable } from '#server/features/inventory/holds.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -92,7 +93,8 @@ export async function resendStopped(
     await requestFulfillment(tx, ctx, { orderId, shippingSpeed: resendSpeed ?? shippingSpeed, items, insists: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const reason = `Amazon cancelled the order, but it can’t be sent again: ${error.message}`
+    const problem = error.sentence
+    const reason = say('Amazon cancelled the order, but it can’t be sent again: {problem}', { problem })
     effects.raised.push({ code: attentionCodeOf(error), reason })
   }
 }

@@ -44,10 +44,11 @@ export async function extendLease(
  */
 export async function recordRefusal(
   session: AttemptSession,
-  { code, message }: Rejected,
+  { code, message, sentence }: Rejected,
   destination: ShipToAddress | null,
 ): Promise<SubmissionOutcome> {
-  const reason = destination ? redactRecipient(message, destination) : message
+  const words = destination ? redactRecipient(message, destination) : message
+  const reason = words === message ? sentence : words
   const hasEnded = await endAttempt(session, { status: 'unfulfillable', code: code ?? null, reason })
   return hasEnded ? 'refused' : 'left'
 }

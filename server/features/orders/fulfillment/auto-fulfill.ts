@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -84,11 +85,11 @@ async function excludeFromAutoFulfill(ctx: CompanyContext, orderId: string, refu
     await lockOrders(tx, companyId, [orderId])
     if (!(await isOrderDue(tx, companyId, orderId, at))) return false
     await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
-    const description = 'Not sent to Amazon automatically.'
-    const entry = { orderId, event: 'order.kept_back', description, reason: refusal.message, by: ctx.actor, at }
+    const description = say('Not sent to Amazon automatically.')
+    const entry = { orderId, event: 'order.kept_back', description, reason: refusal.sentence, by: ctx.actor, at }
     await recordTimeline(tx, companyId, [entry])
     if (refusal instanceof SendingRefused && refusal.obstacle !== 'no_account') {
-      await raiseAttention(tx, companyId, at, [{ orderId, code: refusal.obstacle, reason: refusal.message }])
+      await raiseAttention(tx, companyId, at, [{ orderId, code: refusal.obstacle, reason: refusal.sentence }])
       await publishAttentionChange(tx, ctx)
     }
     await ctx.publishChange(tx, 'orders')

@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { hasEnded } from '#contract/order-status.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -36,7 +37,9 @@ function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<Su
     const at = clock.now()
     const nextCheckAt = new Date(at.getTime() + secondsUntilRead * 1000)
     await updateAttempt(tx, attempt, { cancelAskedAt: at, nextCheckAt })
-    const description = `Asked Amazon to cancel ${attempt.externalFulfillmentId}.`
+    const description = say('Asked Amazon to cancel {fulfillmentId}.', {
+      fulfillmentId: attempt.externalFulfillmentId ?? '',
+    })
     await recordTimeline(tx, companyId, [{ orderId: order.id, event: 'fulfillment.cancel_asked', description, by, at }])
     await ctx.enqueue(tx, 'orders.follow', {}, { startAfter: nextCheckAt })
     await ctx.publishChange(tx, 'orders')
@@ -47,9 +50,9 @@ function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<Su
 /** Amazon may not show an accepted order yet, so only an attempt that was never accepted counts as unknown. */
 async function recordUnknownAtAmazon(session: AttemptSession): Promise<SubmissionOutcome> {
   const { ctx, attempt } = session
-  if (attempt.status !== 'pending') throw new Unavailable('Amazon accepted the order but does not show it')
-  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be processing the order')
-  const reason = 'It never reached Amazon.'
+  if (attempt.status !== 'pending') throw new Unavailable(say('Amazon accepted the order but does not show it'))
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable(say('Amazon may still be processing the order'))
+  const reason = say('It never reached Amazon.')
   return (await endAttempt(session, { status: 'cancelled', code: null, reason })) ? 'stopped' : 'left'
 }
 
@@ -62,7 +65,7 @@ async function recordTooLate({
   handle,
 }: AttemptSession): Promise<SubmissionOutcome> {
   const snapshot = await service.read(account, handle)
-  if (!snapshot) throw new Unavailable('Amazon refuses to cancel the order but does not show it')
+  if (!snapshot) throw new Unavailable(say('Amazon refuses to cancel the order but does not show it'))
   return ctx.transaction<SubmissionOutcome>(async (tx) => {
     await recordAmazonStatus(tx, ctx, id, snapshot)
     const { attempt } = await lockAttempt(tx, ctx.companyId, id)

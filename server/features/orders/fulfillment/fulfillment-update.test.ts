@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
+import { allInEnglish } from '../intake/fixtures/known-order.ts'
 import { anAttempt, aParcel, parcelChange, now } from './fixtures/sent-order.ts'
 import { isStale, localUpdate, toUpdate } from './fulfillment-update.ts'
 
@@ -101,7 +102,7 @@ describe('units that Amazon drops', () => {
 describe('a failed attempt', () => {
   it('has the reason and the attention code of its failure', () => {
     const failureOf = (reported: Partial<FulfillmentSnapshot>) =>
-      toUpdate(anAttempt(), snapshot(reported), noParcels).failure
+      allInEnglish(toUpdate(anAttempt(), snapshot(reported), noParcels).failure)
     expect(failureOf({ status: 'cancelled' })).toEqual({
       code: 'cancelled',
       reason: 'LS-A-1 was cancelled at Amazon.',

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '#contract/i18n.ts'
 import { type AttentionCode, type FulfillmentStatus, hasLeft } from '#contract/order-status.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -27,7 +28,7 @@ export type FulfillmentUpdate = {
 /** Why an attempt failed, and the attention code to raise. */
 export type FailureReason = {
   code: string | null
-  reason: string
+  reason: Sentence
   attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
 }
 
@@ -90,23 +91,31 @@ function factsOf(
 }
 
 function failureOf(
-  { externalFulfillmentId: id }: Attempt,
+  { externalFulfillmentId }: Attempt,
   status: FulfillmentStatus,
   { isInvalid }: FulfillmentSnapshot,
 ): FailureReason | null {
+  const fulfillmentId = externalFulfillmentId ?? ''
   if (status === 'cancelled') {
-    return { code: 'cancelled', reason: `${id} was cancelled at Amazon.`, attention: 'unfulfillable' }
+    const reason = say('{fulfillmentId} was cancelled at Amazon.', { fulfillmentId })
+    return { code: 'cancelled', reason, attention: 'unfulfillable' }
   }
   if (status !== 'unfulfillable') return null
   return isInvalid
     ? {
         code: 'invalid',
-        reason: `Amazon accepted ${id} and then found it invalid: the address or an item can’t be used.`,
+        reason: say(
+          'Amazon accepted {fulfillmentId} and then found it invalid: the address or an item can’t be used.',
+          { fulfillmentId },
+        ),
         attention: 'rejected_by_amazon',
       }
     : {
         code: 'unfulfillable',
-        reason: `Amazon can’t ship ${id}: its units are in the wrong place, or no carrier delivers to the address.`,
+        reason: say(
+          'Amazon can’t ship {fulfillmentId}: its units are in the wrong place, or no carrier delivers to the address.',
+          { fulfillmentId },
+        ),
         attention: 'unfulfillable',
       }
 }

@@ -8,6 +8,7 @@
  */
 
 import type { ChosenItems } from '#contract/fulfillment.ts'
+import { asMessage, inEnglish, type Message, say } from '#contract/i18n.ts'
 import {
   advances,
   type FulfillmentStatus,
@@ -98,8 +99,17 @@ export function stateAfterOwnParcel(
   return { progress, partialReason, orderStatus: targetStatus(situation, progress) }
 }
 
-const partialReasonOf = ({ isAccepted, unaccepted, units }: FulfillmentProgress): string | null =>
-  isAccepted && unaccepted > 0 ? `${unaccepted} of ${units} units are still to be sent.` : null
+const partialReasonOf = (progress: FulfillmentProgress): string | null =>
+  progress.isAccepted && progress.unaccepted > 0 ? inEnglish(unsentUnitsOf(progress)) : null
+
+const unsentUnitsOf = ({ unaccepted, units }: FulfillmentProgress): Message =>
+  say('{unsent} of {units} units are still to be sent.', { unsent: unaccepted, units })
+
+/** The stored reason in the reader's language, unless the order has changed since. */
+export function partialSentence(partialReason: string, progress: FulfillmentProgress): Message {
+  const sentence = unsentUnitsOf(progress)
+  return inEnglish(sentence) === partialReason ? sentence : asMessage(partialReason)
+}
 
 export const noCancelRequest = { cancelRequestedAt: null, cancelPurpose: null, cancelAskedAt: null, resendSpeed: null }
 
@@ -129,7 +139,7 @@ function errorColumns(
 ) {
   const isRequested = status === 'cancelled' && cancelRequestedAt !== null
   if (isLive(status) || (hasFailed && isRequested)) return { errorCode: null, error: null }
-  return hasFailed && failure ? { errorCode: failure.code, error: failure.reason } : {}
+  return hasFailed && failure ? { errorCode: failure.code, error: inEnglish(failure.reason) } : {}
 }
 
 const later = (one: Date | null, other: Date | null): Date | null => (!one || (other && other > one) ? other : one)

@@ -6,6 +6,7 @@
 
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { ShippingSpeed } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -32,7 +33,10 @@ export async function observeShipment(tx: Tx, ctx: CompanyContext, orderId: stri
   await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
   const observation = { kind: 'order', subject: orderId, label, orderId, channelId, planned } as const
   await recordObservations(tx, ctx, [observation])
-  const description = `Observe mode: it would have been sent to Amazon at ${speed} speed.`
+  const description = say(
+    'Observe mode: it would have been sent to Amazon at {speed, select, standard {standard} expedited {expedited} other {priority}} speed.',
+    { speed },
+  )
   const entry = { orderId, event: 'order.observed', description, by: ctx.actor, at: ctx.clock.now() }
   await recordTimeline(tx, companyId, [entry])
   await ctx.publishChange(tx, 'orders')
@@ -86,7 +90,7 @@ export async function adoptFulfillment(ctx: CompanyContext, foreign: ForeignFulf
       await recordObservations(tx, ctx, [{ kind: 'order', subject: orderId, orderId, ...order }])
     await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
     const fulfillmentId = await insertForeignAttempt(tx, companyId, foreign, lines)
-    const description = `Sent to Amazon by another tool (${externalId})`
+    const description = say('Sent to Amazon by another tool ({fulfillmentId})', { fulfillmentId: externalId })
     const entry = { orderId, event: 'fulfillment.adopted', description, by, at: clock.now() }
     await recordTimeline(tx, companyId, [entry])
     await recordAmazonStatus(tx, ctx, fulfillmentId, snapshot)

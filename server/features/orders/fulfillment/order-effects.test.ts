@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '#contract/i18n.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
+import { allInEnglish } from '../intake/fixtures/known-order.ts'
 import type { Attempt, Parcel, SentOrder } from './queries.ts'
 import { effectsOf, noEffects, parcelEntries, timelineEntry } from './order-effects.ts'
 import { amazonActor } from '../timeline.ts'
@@ -56,7 +58,9 @@ describe('the effects of an update', () => {
     const lost = (number: string, parcel: Partial<Parcel> = {}) =>
       parcelChange(aParcel(number, { shippedAt: now, ...parcel }), { isLost: true })
     const reasonsOf = (...parcels: FulfillmentUpdate['parcels']) =>
-      effectsAfter('shipped', anAttempt({ status: 'shipped' }), { parcels }).raised.map(({ reason }) => reason)
+      effectsAfter('shipped', anAttempt({ status: 'shipped' }), { parcels }).raised.map(({ reason }) =>
+        allInEnglish(reason),
+      )
     expect(reasonsOf(lost('2'))).toEqual(['The carrier reports that package 2 won’t reach the customer.'])
     expect(reasonsOf(lost('3'), lost('2'), parcelChange(aParcel('1', { shippedAt: now })))).toEqual([
       'The carrier reports that packages 2, 3 won’t reach the customer.',
@@ -86,8 +90,11 @@ describe('the timeline says', () => {
     ['unfulfillable', 'Amazon won’t ship LS-A-1.'],
   ])('of an attempt that is now %s: %s', (status, description) => {
     const entry = { event: `fulfillment.${status}`, description }
-    expect(timelineEntry(anAttempt(), status, null)).toEqual(entry)
-    expect(timelineEntry(anAttempt(), status, failure)).toEqual({ ...entry, reason: 'Amazon found no way.' })
+    expect(allInEnglish(timelineEntry(anAttempt(), status, null))).toEqual(entry)
+    expect(allInEnglish(timelineEntry(anAttempt(), status, failure))).toEqual({
+      ...entry,
+      reason: 'Amazon found no way.',
+    })
   })
 
   const left = { shippedAt: now, carrier: 'UPS', trackingNumber: '1Z1' }
@@ -115,7 +122,9 @@ describe('the timeline says', () => {
       before: before && aParcel('1', { ...without, ...before }),
       after: aParcel('1', { ...without, ...after }),
     }
-    expect(parcelEntries([changed]).map(({ event, description }) => `${event}: ${description}`)).toEqual(expected)
+    expect(parcelEntries([changed]).map(({ event, description }) => `${event}: ${inEnglish(description)}`)).toEqual(
+      expected,
+    )
   })
 })
 
@@ -143,17 +152,19 @@ describe('attention is raised', () => {
   it('when Amazon ships what was to be cancelled', () => {
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
     const refused = effectsAfter('processing', anAttempt({ status: 'planning', ...cancel }))
-    expect(refused.raised).toEqual([
+    expect(allInEnglish(refused.raised)).toEqual([
       { code: 'cancel_refused', reason: 'Too late to cancel: Amazon is already shipping LS-A-1.' },
     ])
-    expect(refused.entries.at(-1)).toEqual({
+    expect(allInEnglish(refused.entries.at(-1))).toEqual({
       event: 'fulfillment.cancel_refused',
       description: 'Amazon did not cancel LS-A-1: the order ships anyway.',
     })
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
     const resent = effectsAfter('processing', anAttempt({ status: 'planning', ...again }))
     expect(resent.raised).toEqual([])
-    expect(resent.entries.at(-1)?.description).toBe('Amazon did not cancel LS-A-1: nothing is sent again.')
+    expect(allInEnglish(resent.entries.at(-1)?.description)).toBe(
+      'Amazon did not cancel LS-A-1: nothing is sent again.',
+    )
     expect(eventsOf(effectsAfter('planning', anAttempt({ status: 'received', ...cancel })))).toEqual([
       'fulfillment.planning',
     ])
@@ -161,7 +172,7 @@ describe('attention is raised', () => {
 
   it('when Amazon has shipped a part and dropped the rest', () => {
     const packing = anAttempt({ status: 'processing' })
-    expect(effectsAfter('shipped', packing, { isPartial: true }).raised).toEqual([
+    expect(allInEnglish(effectsAfter('shipped', packing, { isPartial: true }).raised)).toEqual([
       { code: 'shipped_partly', reason: 'Amazon left out units of LS-A-1 and shipped the rest.' },
     ])
     expect(effectsAfter('shipped', packing).raised).toEqual([])
@@ -171,7 +182,7 @@ describe('attention is raised', () => {
   it('when everything sent is delivered and units remain', () => {
     const order = { lines: [aLine('lamp', 5)], partialReason: '3 of 5 units are still to be sent.' }
     const shipped = anAttempt({ status: 'shipped' })
-    expect(effectsAfter('delivered', shipped, {}, order).raised).toEqual([
+    expect(allInEnglish(effectsAfter('delivered', shipped, {}, order).raised)).toEqual([
       { code: 'shipped_partly', reason: 'Everything that was sent has arrived. 3 of 5 units are still to be sent.' },
     ])
     expect(effectsAfter('shipped', shipped, {}, order).raised).toEqual([])
@@ -182,7 +193,7 @@ describe('attention is raised', () => {
     const reason =
       'Amazon accepted LS-A-1 after Lockstep had given it up. Check in Seller Central that it is cancelled.'
     const gone = anAttempt({ status: 'cancelled' })
-    expect(effectsAfter('planning', gone).raised).toEqual([{ code: 'cancel_refused', reason }])
+    expect(allInEnglish(effectsAfter('planning', gone).raised)).toEqual([{ code: 'cancel_refused', reason }])
     expect(effectsAfter('cancelled', gone).raised).toEqual([])
     expect(effectsAfter('planning', anAttempt({ status: 'cancelled', acceptedAt: now })).raised).toEqual([])
     expect(effectsAfter('planning', anAttempt()).raised).toEqual([])

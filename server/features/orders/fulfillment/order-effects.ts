@@ -1,3 +1,4 @@
+import { inEnglish, type Message, say, type Sentence } from '#contract/i18n.ts'
 import {
   type AttentionCode,
   dismissibleAttention,
@@ -6,9 +7,9 @@ import {
   type OrderStatus,
   type ShippingSpeed,
 } from '#contract/order-status.ts'
-import { joinWithLimit } from '../attention/rules.ts'
+import { listWithLimit } from '../attention/rules.ts'
 import { type FailureReason, type FulfillmentUpdate, isStale, type ParcelChange } from './fulfillment-update.ts'
-import type { AttemptOfOrder, NextState } from './next-state.ts'
+import { type AttemptOfOrder, type NextState, partialSentence } from './next-state.ts'
 import type { Attempt, Parcel } from './queries.ts'
 import { isStuckInPlanning } from './stuck-rule.ts'
 
@@ -16,8 +17,8 @@ import { isStuckInPlanning } from './stuck-rule.ts'
  * Side effects of an update on its order: collected while the update is applied, written at the end by `writeEffects`.
  */
 export type OrderEffects = {
-  entries: { event: string; description: string; reason?: string }[]
-  raised: { code: AttentionCode; reason: string }[]
+  entries: { event: string; description: Sentence; reason?: Sentence }[]
+  raised: { code: AttentionCode; reason: Sentence }[]
   resolved: AttentionCode[]
   hasMovedStock: boolean
   /** Screens must refresh even without a timeline entry. */
@@ -67,26 +68,30 @@ const failureAttention = ({ failure }: FulfillmentUpdate): OrderEffects['raised'
 
 /** A person decides about the remainder: when Amazon has dropped units, or everything else is delivered. */
 function remainderAttention(
-  { externalFulfillmentId: id }: Attempt,
+  { externalFulfillmentId }: Attempt,
   update: FulfillmentUpdate,
   { progress, partialReason }: NextState,
 ): OrderEffects['raised'] {
   const code = 'shipped_partly'
   if (update.isPartial && progress.isShipped) {
-    return [{ code, reason: `Amazon left out units of ${id} and shipped the rest.` }]
+    const fulfillmentId = externalFulfillmentId ?? ''
+    return [{ code, reason: say('Amazon left out units of {fulfillmentId} and shipped the rest.', { fulfillmentId }) }]
   }
-  return partialReason !== null && progress.isDelivered
-    ? [{ code, reason: `Everything that was sent has arrived. ${partialReason}` }]
-    : []
+  if (partialReason === null || !progress.isDelivered) return []
+  const rest = partialSentence(partialReason, progress)
+  return [{ code, reason: say('Everything that was sent has arrived. {rest}', { rest }) }]
 }
 
 /** Amazon accepted an attempt that was ended here because it had never been confirmed. */
 const isAcceptedAfterAll = (attempt: Attempt, update: FulfillmentUpdate): boolean =>
   !isLive(attempt.status) && attempt.acceptedAt === null && isLive(update.status) && !isStale(attempt, update)
 
-const unwantedAttention = ({ externalFulfillmentId: id }: Attempt) => ({
+const unwantedAttention = ({ externalFulfillmentId }: Attempt) => ({
   code: 'cancel_refused' as const,
-  reason: `Amazon accepted ${id} after Lockstep had given it up. Check in Seller Central that it is cancelled.`,
+  reason: say(
+    'Amazon accepted {fulfillmentId} after Lockstep had given it up. Check in Seller Central that it is cancelled.',
+    { fulfillmentId: externalFulfillmentId ?? '' },
+  ),
 })
 
 /** One item for all lost parcels. The sentence is stable, so that a dismissed item is not raised again. */
@@ -94,26 +99,29 @@ function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['ra
   const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
   if (lost.length === 0) return []
   const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
-  const packages = `${numbers.length === 1 ? 'package' : 'packages'} ${joinWithLimit(numbers)}`
-  return [{ code: 'package_lost', reason: `The carrier reports that ${packages} won’t reach the customer.` }]
+  const reason = say(
+    'The carrier reports that {count, plural, one {package} other {packages}} {packages} won’t reach the customer.',
+    { count: numbers.length, packages: listWithLimit(numbers) },
+  )
+  return [{ code: 'package_lost', reason }]
 }
 
 export const cancelRefusedEvent = 'fulfillment.cancel_refused'
 
 /** Effects of a refused cancellation. When the order was only to be resent, no attention is needed: it ships anyway. */
 export function cancelRefusedEffects({
-  externalFulfillmentId: id,
+  externalFulfillmentId,
   cancelPurpose,
 }: Attempt): Pick<OrderEffects, 'entries' | 'raised'> {
-  return cancelPurpose === 'cancel_order'
-    ? {
-        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships anyway.` }],
-        raised: [{ code: 'cancel_refused', reason: `Too late to cancel: Amazon is already shipping ${id}.` }],
-      }
-    : {
-        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: nothing is sent again.` }],
-        raised: [],
-      }
+  const fulfillmentId = externalFulfillmentId ?? ''
+  const event = cancelRefusedEvent
+  if (cancelPurpose !== 'cancel_order') {
+    const description = say('Amazon did not cancel {fulfillmentId}: nothing is sent again.', { fulfillmentId })
+    return { entries: [{ event, description }], raised: [] }
+  }
+  const description = say('Amazon did not cancel {fulfillmentId}: the order ships anyway.', { fulfillmentId })
+  const reason = say('Too late to cancel: Amazon is already shipping {fulfillmentId}.', { fulfillmentId })
+  return { entries: [{ event, description }], raised: [{ code: 'cancel_refused', reason }] }
 }
 
 /** Attention codes that this update resolves. */
@@ -133,14 +141,18 @@ function resolvedCodes(attempt: Attempt, update: FulfillmentUpdate, next: NextSt
 
 type Entry = OrderEffects['entries'][number]
 
-const speedNames: Record<ShippingSpeed, string> = {
-  standard: 'Standard',
-  expedited: 'Expedited',
-  priority: 'Priority',
+const speedNames: Record<ShippingSpeed, Message> = {
+  standard: say('Standard'),
+  expedited: say('Expedited'),
+  priority: say('Priority'),
 }
 
-export const requestDescription = (units: number, speed: ShippingSpeed, externalId: string): string =>
-  `Sent to Amazon: ${units === 1 ? '1 unit' : `${units} units`}, ${speedNames[speed]} (${externalId})`
+export const requestDescription = (units: number, speed: ShippingSpeed, externalId: string): Message =>
+  say('Sent to Amazon: {units, plural, one {# unit} other {# units}}, {speed} ({fulfillmentId})', {
+    units,
+    speed: speedNames[speed],
+    fulfillmentId: externalId,
+  })
 
 /** Timeline entry for an attempt's new status. */
 export function timelineEntry(
@@ -152,26 +164,26 @@ export function timelineEntry(
   return failure ? { ...entry, reason: failure.reason } : entry
 }
 
-function descriptionOf(id: string, status: FulfillmentStatus): string {
+function descriptionOf(fulfillmentId: string, status: FulfillmentStatus): Message {
   switch (status) {
     case 'pending':
-      return `${id} will be sent to Amazon.`
+      return say('{fulfillmentId} will be sent to Amazon.', { fulfillmentId })
     case 'submitted':
-      return `Amazon accepted ${id}.`
+      return say('Amazon accepted {fulfillmentId}.', { fulfillmentId })
     case 'received':
-      return `Amazon has checked ${id} and will ship it.`
+      return say('Amazon has checked {fulfillmentId} and will ship it.', { fulfillmentId })
     case 'planning':
-      return `Amazon is planning the shipment of ${id}.`
+      return say('Amazon is planning the shipment of {fulfillmentId}.', { fulfillmentId })
     case 'processing':
-      return `Amazon is packing ${id}.`
+      return say('Amazon is packing {fulfillmentId}.', { fulfillmentId })
     case 'shipped':
-      return `Amazon shipped ${id}.`
+      return say('Amazon shipped {fulfillmentId}.', { fulfillmentId })
     case 'delivered':
-      return `${id} has been delivered.`
+      return say('{fulfillmentId} has been delivered.', { fulfillmentId })
     case 'cancelled':
-      return `${id} was cancelled.`
+      return say('{fulfillmentId} was cancelled.', { fulfillmentId })
     case 'unfulfillable':
-      return `Amazon won’t ship ${id}.`
+      return say('Amazon won’t ship {fulfillmentId}.', { fulfillmentId })
   }
 }
 
@@ -179,15 +191,20 @@ function descriptionOf(id: string, status: FulfillmentStatus): string {
 export const parcelEntries = (parcels: readonly Pick<ParcelChange, 'before' | 'after'>[]): Entry[] =>
   parcels.flatMap(({ before, after }) => {
     const { carrier, trackingNumber, packageNumber } = after
-    const name = [carrier, trackingNumber].filter(Boolean).join(' ') || `number ${packageNumber}`
+    const parcel =
+      [carrier, trackingNumber].filter(Boolean).join(' ') || say('number {packageNumber}', { packageNumber })
     const hasLeftNow = after.shippedAt !== null && !before?.shippedAt
     const hasOtherNumber =
       !hasLeftNow && after.shippedAt !== null && trackingNumber !== (before?.trackingNumber ?? null)
     const hasArrivedNow = after.deliveredAt !== null && !before?.deliveredAt
     return [
-      ...(hasLeftNow ? [{ event: 'package.shipped', description: `Package shipped: ${name}.` }] : []),
-      ...(hasOtherNumber ? [{ event: 'package.tracked', description: `New tracking number: ${name}.` }] : []),
-      ...(hasArrivedNow ? [{ event: 'package.delivered', description: `Package delivered: ${name}.` }] : []),
+      ...(hasLeftNow ? [{ event: 'package.shipped', description: say('Package shipped: {parcel}.', { parcel }) }] : []),
+      ...(hasOtherNumber
+        ? [{ event: 'package.tracked', description: say('New tracking number: {parcel}.', { parcel }) }]
+        : []),
+      ...(hasArrivedNow
+        ? [{ event: 'package.delivered', description: say('Package delivered: {parcel}.', { parcel }) }]
+        : []),
     ]
   })
 
@@ -203,7 +220,7 @@ export function withoutKnownAttention(effects: AttentionEffects, known: readonly
   const isKnown = (item: OrderEffects['raised'][number]) =>
     known.some(
       ({ code, reason, isOpen }) =>
-        code === item.code && reason === item.reason && (isOpen || dismissibleAttention.has(code)),
+        code === item.code && reason === inEnglish(item.reason) && (isOpen || dismissibleAttention.has(code)),
     )
   const raised = effects.raised.filter((item) => !isKnown(item))
   return { raised, resolved: effects.resolved.filter((code) => !raised.some((item) => item.code === code)) }

@@ -6,6 +6,7 @@
 
 import { sql } from 'drizzle-orm'
 import { assumedDeliveredDays, type Package } from '#contract/fulfillment.ts'
+import { say } from '#contract/i18n.ts'
 import { moveOrder } from '#contract/order-status.ts'
 import type { AuditAction } from '#server/platform/audit-actions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -45,8 +46,11 @@ async function completeParcel(
   const status = targetStatus(situation, progress)
   const description =
     source === 'person'
-      ? `Marked as delivered: ${parcelName(parcel)}.`
-      : `Assumed delivered, ${assumedDeliveredDays} days after shipping: ${parcelName(parcel)}.`
+      ? say('Marked as delivered: {parcel}.', { parcel: parcelName(parcel) })
+      : say('Assumed delivered, {days} days after shipping: {parcel}.', {
+          days: assumedDeliveredDays,
+          parcel: parcelName(parcel),
+        })
   const effects = { ...noEffects(), entries: [{ event: 'package.delivered', description }] }
   const parcels = [{ before: parcel, after: { ...parcel, ...arrived }, items: parcel.items, isLost: false }]
   const cause = attempt.externalFulfillmentId ?? attempt.id
@@ -74,7 +78,7 @@ export const markNotDelivered = orderAction(async (tx: Tx, ctx: CompanyContext, 
   const status = order.status === 'delivered' ? moveOrder(order.status, 'shipped') : order.status
   if (status !== order.status) await updateOrder(tx, companyId, orderId, { status, deliveredAt: null })
   await recordParcelAudit(tx, ctx, 'order.mark-not-delivered', { order, parcel, status })
-  const description = `Marked as undelivered: ${parcelName(parcel)}.`
+  const description = say('Marked as undelivered: {parcel}.', { parcel: parcelName(parcel) })
   const effects = { ...noEffects(), entries: [{ event: 'package.not_delivered', description }] }
   await writeEffects(tx, ctx, orderId, effects, ctx.actor)
 })

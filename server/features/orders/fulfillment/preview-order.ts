@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { SpeedPreview } from '#contract/fulfillment.ts'
+import { say } from '#contract/i18n.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import {
   recordRefusedAuthorization,
@@ -30,7 +31,7 @@ export async function previewSpeeds(
 ): Promise<SpeedPreview[]> {
   const account = await getConnectedAccountOrThrow(ctx, integrationId)
   const offers = await ask(ctx, account, question)
-  return offers.map(previewOf)
+  return offers.map((offer) => previewOf(ctx, offer))
 }
 
 async function ask(ctx: CompanyContext, account: MarketplaceAccount, question: PreviewQuestion): Promise<SpeedOffer[]> {
@@ -39,15 +40,19 @@ async function ask(ctx: CompanyContext, account: MarketplaceAccount, question: P
   try {
     return await fulfillment.preview(account, question)
   } catch (error) {
-    if (error instanceof Rejected) throw new AppError('conflict', error.message)
-    if (error instanceof Unavailable) throw new AppError('unavailable', `${error.message} Try again in a moment.`)
+    if (error instanceof Rejected) throw new AppError('conflict', error.sentence)
+    if (error instanceof Unavailable)
+      throw new AppError('unavailable', say('{problem} Try again in a moment.', { problem: error.sentence }))
     if (!(error instanceof Unauthorized)) throw error
     await recordRefusedAuthorization(ctx, account.id, error.message, account.refreshToken)
-    throw new AppError('conflict', 'Lockstep no longer has access to this Amazon account. Authorize it again.')
+    throw new AppError('conflict', say('Lockstep no longer has access to this Amazon account. Authorize it again.'))
   }
 }
 
-const previewOf = ({ speed: shippingSpeed, isFulfillable, fee, problems, ...dates }: SpeedOffer): SpeedPreview => ({
+const previewOf = (
+  ctx: CompanyContext,
+  { speed: shippingSpeed, isFulfillable, fee, problems, ...dates }: SpeedOffer,
+): SpeedPreview => ({
   shippingSpeed,
   isFulfillable,
   fee,
@@ -55,7 +60,7 @@ const previewOf = ({ speed: shippingSpeed, isFulfillable, fee, problems, ...date
   latestShipDate: iso(dates.latestShipDate),
   earliestArrivalDate: iso(dates.earliestArrivalDate),
   latestArrivalDate: iso(dates.latestArrivalDate),
-  problems,
+  problems: problems.map((problem) => ctx.inReadersLanguage(problem)),
 })
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, max, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { fulfillmentStatuses, isLive } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
@@ -40,7 +41,7 @@ export async function lockAttempt(
     .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.id, fulfillmentId)))
   const order = found && (await lockSentOrder(tx, companyId, found.orderId))
   const attempt = order?.attempts.find(({ id }) => id === fulfillmentId)
-  if (!order || !attempt) throw new AppError('not_found', 'There is no such fulfillment.')
+  if (!order || !attempt) throw new AppError('not_found', say('There is no such fulfillment.'))
   return { order, attempt }
 }
 

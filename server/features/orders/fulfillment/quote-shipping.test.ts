@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { asMessage } from '#contract/i18n.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService, SpeedOffer, Submission } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
@@ -69,11 +70,15 @@ it('a quote is empty when Amazon offers nothing for that speed', async () => {
 })
 
 it('a quote is a rejection in Amazon’s words, or in ours without them', async () => {
-  const problems = ['Too far.', 'Too heavy.']
-  expect(await answer(offer({ isFulfillable: false, problems }))).toEqual(new Rejected('Too far. Too heavy.'))
-  expect(await answer(offer({ isFulfillable: false }))).toEqual(
-    new Rejected('Amazon can’t ship this at expedited speed.'),
-  )
+  const problems = ['Too far.', 'Too heavy.'].map(asMessage)
+  expect(await answer(offer({ isFulfillable: false, problems }))).toMatchObject({
+    name: 'Rejected',
+    message: 'Too far. Too heavy.',
+  })
+  expect(await answer(offer({ isFulfillable: false }))).toMatchObject({
+    name: 'Rejected',
+    message: 'Amazon can’t ship this at expedited speed.',
+  })
   expect(await ask(() => Promise.reject(new Rejected('No such SKU')))).toEqual(new Rejected('No such SKU'))
 })
 

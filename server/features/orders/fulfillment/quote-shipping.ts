@@ -1,3 +1,4 @@
+import { joinMessages, say } from '#contract/i18n.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { FulfillmentService, Submission } from '#server/ports/fulfillment.ts'
 import type { QuotedTerms } from './submission-queries.ts'
@@ -22,7 +23,11 @@ export async function quoteShipping(
   const offer = offers.find((one) => one.speed === speed)
   if (!offer) return {}
   const { isFulfillable, problems, fee, latestShipDate, latestArrivalDate } = offer
-  if (!isFulfillable) return new Rejected(problems.join(' ') || `Amazon can’t ship this at ${speed} speed.`)
+  if (!isFulfillable) {
+    return new Rejected(
+      problems.length > 0 ? joinMessages(problems, ' ') : say('Amazon can’t ship this at {speed} speed.', { speed }),
+    )
+  }
   return {
     shippingCost: fee?.amount ?? null,
     estimatedShipDate: latestShipDate,

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '#contract/i18n.ts'
 import { isLive } from '#contract/order-status.ts'
 import { releaseWaitingHolds } from '#server/features/inventory/holds.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -50,7 +51,7 @@ export async function recordAccepted(tx: Tx, ctx: CompanyContext, fulfillmentId:
   return isLive(subject.attempt.status)
 }
 
-export type AttemptFailure = { status: 'cancelled' | 'unfulfillable'; code: string | null; reason: string }
+export type AttemptFailure = { status: 'cancelled' | 'unfulfillable'; code: string | null; reason: Sentence }
 
 /** Ends an attempt that will ship nothing: Amazon rejected it, or never received it. */
 export async function recordFailed(
@@ -95,7 +96,9 @@ export async function recordMissingAtAmazon(tx: Tx, ctx: CompanyContext, fulfill
   const { order, attempt } = await lockAttempt(tx, ctx.companyId, fulfillmentId)
   const nextCheckAt = new Date(ctx.clock.now().getTime() + missingRetrySeconds * 1000)
   await updateAttempt(tx, attempt, { nextCheckAt, updatedAt: attempt.updatedAt })
-  const reason = `Amazon accepted ${attempt.externalFulfillmentId} but no longer shows it.`
+  const reason = say('Amazon accepted {fulfillmentId} but no longer shows it.', {
+    fulfillmentId: attempt.externalFulfillmentId ?? '',
+  })
   await writeEffects(tx, ctx, order.id, { ...noEffects(), raised: [{ code: 'submission_unanswered', reason }] })
 }
 

@@ -6,6 +6,7 @@
 
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, inEnglish, say, type Sentence } from '#contract/i18n.ts'
 import { obstacleToClosing, obstacleToResubmitting } from '#contract/order-actions.ts'
 import { type CancelPurpose, hasLeft, isLive, moveOrder, type ShippingSpeed } from '#contract/order-status.ts'
 import type { ordersApi } from '#contract/orders.ts'
@@ -68,11 +69,11 @@ export const closeShippedOrder = orderAction(async (tx: Tx, ctx: CompanyContext,
   await lockOrders(tx, companyId, [orderId])
   const order = await getOrderRowOrThrow(tx, companyId, orderId)
   const obstacle = obstacleToClosing(order)
-  if (obstacle !== null) throw new AppError('conflict', obstacle)
+  if (obstacle !== null) throw new AppError('conflict', asMessage(obstacle))
   const isShippedByChannel = (await listOpenAttentionOf(tx, companyId, orderId)).some(
     ({ code }) => code === 'shipped_by_channel',
   )
-  if (!isShippedByChannel) throw new AppError('conflict', 'The channel has not reported the order as shipped.')
+  if (!isShippedByChannel) throw new AppError('conflict', say('The channel has not reported the order as shipped.'))
   const at = clock.now()
   const status = moveOrder(order.status, 'cancelled')
   await releaseHolds(tx, { companyId, orderId, at })
@@ -85,7 +86,7 @@ export const closeShippedOrder = orderAction(async (tx: Tx, ctx: CompanyContext,
     before: { status: order.status },
     after: { status },
   })
-  const description = 'Closed here: shipped by the shop. Neither the customer nor the shop was notified.'
+  const description = say('Closed here: shipped by the shop. Neither the customer nor the shop was notified.')
   const effects = {
     ...noEffects(),
     hasMovedStock: true,
@@ -106,7 +107,7 @@ type CancellationRequest = {
   orderId: string
   purpose: CancelPurpose
   resendSpeed?: ShippingSpeed | undefined
-  reason?: string | undefined
+  reason?: Sentence | undefined
 }
 
 /**
@@ -118,7 +119,8 @@ export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: 
   await assertCancellable(tx, ctx, request)
   const order = await lockSentOrder(tx, ctx.companyId, orderId)
   const stoppable = stoppableAttempts(order)
-  if (stoppable.length === 0) throw new AppError('conflict', 'No part of the order can still be cancelled at Amazon.')
+  if (stoppable.length === 0)
+    throw new AppError('conflict', say('No part of the order can still be cancelled at Amazon.'))
   await recordCancelRequest(tx, ctx, order, request)
   const at = ctx.clock.now()
   for (const attempt of stoppable) {
@@ -127,7 +129,7 @@ export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: 
     await updateAttempt(tx, attempt, { cancelPurpose: purpose, resendSpeed, ...firstRequest })
   }
   for (const { id } of stoppable.filter(isNotSubmitted)) {
-    const reason = 'It was cancelled before it reached Amazon.'
+    const reason = say('It was cancelled before it reached Amazon.')
     await recordFailed(tx, ctx, id, { status: 'cancelled', code: null, reason })
   }
   await ctx.publishChange(tx, 'orders')
@@ -142,7 +144,7 @@ async function assertCancellable(
   if (purpose === 'cancel_order') return void (await lockForAction(tx, ctx, 'cancel', orderId))
   await lockOrders(tx, ctx.companyId, [orderId])
   const obstacle = obstacleToResubmitting(await getOrderRowOrThrow(tx, ctx.companyId, orderId))
-  if (obstacle !== null) throw new AppError('conflict', obstacle)
+  if (obstacle !== null) throw new AppError('conflict', asMessage(obstacle))
 }
 
 /** Attempts that are live and have not shipped. */
@@ -171,13 +173,13 @@ async function recordCancelRequest(
   const { orderId, purpose, resendSpeed, reason } = request
   const description =
     purpose === 'cancel_order'
-      ? 'Requested cancellation. Amazon will be asked to cancel the order.'
-      : 'Requested a new attempt. Amazon will be asked to cancel the current one first.'
+      ? say('Requested cancellation. Amazon will be asked to cancel the order.')
+      : say('Requested a new attempt. Amazon will be asked to cancel the current one first.')
   const entry = { orderId, event: 'fulfillment.cancel_requested', description, ...(reason && { reason }) }
   await recordTimeline(tx, companyId, [{ ...entry, by, at: clock.now() }])
   if (by.type !== 'user') return
   const action = purpose === 'cancel_order' ? 'order.cancel' : 'order.cancel_and_resend'
-  const after = { purpose, reason: reason ?? null, resendSpeed: resendSpeed ?? null }
+  const after = { purpose, reason: reason ? inEnglish(reason) : null, resendSpeed: resendSpeed ?? null }
   const before = { status: order.status }
   await recordAudit(tx, ctx, { action, resource: 'order', resourceId: orderId, companyId, before, after })
 }

@@ -1,5 +1,6 @@
 import type { ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
+import { say } from '#contract/i18n.ts'
 import type { AttentionCode, ShippingSpeed } from '#contract/order-status.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
@@ -169,7 +170,7 @@ async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<
     orderId,
     action: 'order.resend',
     event: 'fulfillment.resent',
-    description: 'Checked the last attempt with Amazon. The order continues with it.',
+    description: say('Checked the last attempt with Amazon. The order continues with it.'),
   })
   ctx.triggerWorker(tx, 'orders.send')
 }

@@ -7,6 +7,7 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import { shipOwnUnits } from '#server/features/inventory/holds.ts'
@@ -89,12 +90,22 @@ async function isRecorded(
   const parcels = await listParcels(tx, ctx, order)
   const same = parcels.find((parcel) => isOwn(parcel) && hasNumber(parcel, trackingNumber))
   if (same && hasOtherUnits(order, shipment, same.items)) {
-    throw new AppError('conflict', `The order already has a package ${same.trackingNumber} with different units in it.`)
+    throw new AppError(
+      'conflict',
+      say('The order already has a package {trackingNumber} with different units in it.', {
+        trackingNumber: same.trackingNumber ?? trackingNumber,
+      }),
+    )
   }
   const corrected = order.attempts.find(({ externalFulfillmentId }) => externalFulfillmentId === externalId)
   if (!same && corrected) {
-    const sentence = `A package in this order had number ${trackingNumber}; it was corrected to ${corrected.trackingNumbers.join(', ')}.`
-    throw new AppError('conflict', sentence)
+    throw new AppError(
+      'conflict',
+      say('A package in this order had number {trackingNumber}; it was corrected to {correctedNumber}.', {
+        trackingNumber,
+        correctedNumber: corrected.trackingNumbers.join(', '),
+      }),
+    )
   }
   return same !== undefined
 }
@@ -122,9 +133,10 @@ const dayInMs = 24 * 3600 * 1000
 
 /** A day of tolerance: people name the day, and in their own time zone. */
 function assertShipDate(shippedAt: Date, placedAt: Date, now: Date): void {
-  const refuse = (message: string) => new AppError('invalid', message, [{ field: 'shippedAt', message }])
-  if (shippedAt.getTime() > now.getTime() + dayInMs) throw refuse('The ship date is in the future.')
-  if (shippedAt.getTime() < placedAt.getTime() - dayInMs) throw refuse('The order was placed after this ship date.')
+  const refuse = (message: Message) => new AppError('invalid', message, [{ field: 'shippedAt', message }])
+  if (shippedAt.getTime() > now.getTime() + dayInMs) throw refuse(say('The ship date is in the future.'))
+  if (shippedAt.getTime() < placedAt.getTime() - dayInMs)
+    throw refuse(say('The order was placed after this ship date.'))
 }
 
 type AppliedParcel = { order: SentOrder; parcel: Parcel; units: ChosenItems; externalId: string }
@@ -140,7 +152,10 @@ async function applyOwnParcel(
   const { progress, partialReason, orderStatus } = stateAfterOwnParcel(order, units)
   await updateOrder(tx, companyId, orderId, { partialReason, fulfillAfter: null })
   const count = units.reduce((sum, { quantity }) => sum + quantity, 0)
-  const description = `Shipped by the seller: ${count === 1 ? '1 unit' : `${count} units`}, ${parcelName(parcel)}.`
+  const description = say('Shipped by the seller: {units, plural, one {# unit} other {# units}}, {parcel}.', {
+    units: count,
+    parcel: parcelName(parcel),
+  })
   const effects = {
     ...noEffects(),
     entries: [{ event: 'package.shipped', description }],
@@ -192,13 +207,16 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
   const replaces = before.reportedAt === null ? undefined : (trackingNumber ?? undefined)
   const isTold = await reportShipment(tx, ctx, order, { after, items: before.items, replaces }, cause)
   const what = isSame
-    ? `The tracking link for ${parcelName(before)} was changed.`
-    : `The tracking was corrected from ${parcelName(before)} to ${parcelName(after)}.`
+    ? say('The tracking link for {parcel} was changed.', { parcel: parcelName(before) })
+    : say('The tracking was corrected from {before} to {after}.', {
+        before: parcelName(before),
+        after: parcelName(after),
+      })
   await recordAction(tx, ctx, {
     orderId,
     action: 'order.correct-tracking',
     event: 'package.tracked',
-    description: isTold ? `${what} The channel will be notified again.` : what,
+    description: isTold ? say('{correction} The channel will be notified again.', { correction: what }) : what,
     before: { carrier, trackingNumber, trackingUrl },
     after: tracking,
   })
@@ -207,10 +225,10 @@ export const correctTracking = orderAction(async (tx: Tx, ctx: CompanyContext, c
 export async function getOwnParcelOrThrow(tx: Tx, ctx: CompanyContext, order: SentOrder, packageId: string) {
   const parcels = await listParcels(tx, ctx, order)
   const parcel = parcels.find(({ id }) => id === packageId)
-  if (!parcel?.attempt) throw new AppError('not_found', 'The order has no such package.')
+  if (!parcel?.attempt) throw new AppError('not_found', say('The order has no such package.'))
   const { attempt } = parcel
   if (attempt.provider !== 'seller') {
-    throw new AppError('conflict', 'Amazon ships this package. You can only change packages you ship yourself.')
+    throw new AppError('conflict', say('Amazon ships this package. You can only change packages you ship yourself.'))
   }
   return { parcel, attempt }
 }
@@ -223,7 +241,7 @@ async function assertNumberIsFree(
 ): Promise<void> {
   const parcels = await listParcels(tx, ctx, order)
   if (parcels.some((other) => other.id !== packageId && isOwn(other) && hasNumber(other, trackingNumber))) {
-    const message = 'Another package in the order has this number.'
+    const message = say('Another package in the order has this number.')
     throw new AppError('conflict', message, [{ field: 'trackingNumber', message }])
   }
 }

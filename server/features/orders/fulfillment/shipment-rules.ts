@@ -2,12 +2,13 @@ import { type AddressFields, AddressInput, addressProblems } from '#contract/add
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { ShipToAddress } from '#server/ports/fulfillment.ts'
-import { checkStock, joinWithLimit } from '../attention/rules.ts'
+import { checkStock, listWithLimit } from '../attention/rules.ts'
 import { SendingRefused } from '../errors.ts'
 import { decryptAddress, decryptPersonal } from '../personal-data.ts'
 import type { LineToSend, OrderToSend } from './queries.ts'
@@ -24,10 +25,14 @@ const maxUnits = 250
 export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenLine[] {
   const chosen = chooseUnits(lines, items)
   const unmapped = chosen.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
-  if (unmapped.length > 0) throw new SendingRefused('unmapped_sku', `Unknown SKU: ${joinWithLimit(unmapped)}`)
+  if (unmapped.length > 0)
+    throw new SendingRefused('unmapped_sku', say('Unknown SKU: {skus}', { skus: listWithLimit(unmapped) }))
   const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
   if (chosen.length > maxLines || units > maxUnits) {
-    const sentence = `Amazon ships up to ${maxLines} lines and ${maxUnits} units at once. Send the order in several shipments.`
+    const sentence = say(
+      'Amazon ships up to {maxLines} lines and {maxUnits} units at once. Send the order in several shipments.',
+      { maxLines, maxUnits },
+    )
     throw new SendingRefused('unfulfillable', sentence)
   }
   return chosen.map(({ line: { orderItemId, sku, code, isAtAmazon }, quantity }) => {
@@ -47,7 +52,7 @@ export function itemsOfSkus(lines: readonly LineToSend[], asked: readonly SkuUni
   for (const { sku, quantity } of asked) {
     const ofSku = lines.filter(({ code }) => code === sku)
     if (ofSku.length === 0) {
-      const message = `The order has no item ${sku}.`
+      const message = say('The order has no item {sku}.', { sku })
       throw new AppError('invalid', message, [{ field: 'items', message }])
     }
     let rest = quantity
@@ -67,22 +72,25 @@ type ChosenQuantity = { line: LineToSend; quantity: number }
 
 function remainingLines(lines: readonly LineToSend[]): ChosenQuantity[] {
   const left = lines.filter(({ unsent }) => unsent > 0)
-  if (left.length === 0) throw new AppError('conflict', 'Nothing is left to send in this order.')
+  if (left.length === 0) throw new AppError('conflict', say('Nothing is left to send in this order.'))
   return left.map((line) => ({ line, quantity: line.unsent }))
 }
 
 function selectedLines(lines: readonly LineToSend[], items: ChosenItems): ChosenQuantity[] {
   const byId = new Map(lines.map((line) => [line.orderItemId, line]))
   if (new Set(items.map(({ orderItemId }) => orderItemId)).size < items.length) {
-    throw new AppError('invalid', 'List each line of the order only once.')
+    throw new AppError('invalid', say('List each line of the order only once.'))
   }
   return items.map(({ orderItemId, quantity }) => {
     const line = byId.get(orderItemId)
-    if (!line) throw new AppError('not_found', 'The order has no such line.')
+    if (!line) throw new AppError('not_found', say('The order has no such line.'))
     if (quantity > line.unsent) {
       throw new AppError(
         'conflict',
-        `Only ${line.unsent === 1 ? '1 unit' : `${line.unsent} units`} of ${line.code} left to send.`,
+        say('Only {units, plural, one {# unit} other {# units}} of {sku} left to send.', {
+          units: line.unsent,
+          sku: line.code,
+        }),
       )
     }
     return { line, quantity }
@@ -108,7 +116,7 @@ export function chooseAccount(accounts: readonly Account[], country: string): Ch
     )
   const localMarketplaceId = amazonMarketplaces.find(({ countryCode }) => countryCode === country)?.id
   const chosen = storefronts.find(({ marketplaceId }) => marketplaceId === localMarketplaceId) ?? storefronts[0]
-  if (!chosen) throw new SendingRefused('no_account', 'No Amazon account is connected. Connect one first.')
+  if (!chosen) throw new SendingRefused('no_account', say('No Amazon account is connected. Connect one first.'))
   return chosen
 }
 
@@ -119,9 +127,13 @@ type OrderAddress = Pick<OrderToSend, 'address' | 'customer' | 'customerName'>
 /** Decrypted ship-to address. Throws `bad_address` when it can't be delivered to. */
 export function shipToAddress(scope: VaultScope, order: OrderAddress): ShipToAddress {
   const address = recipientAddress(scope, order)
-  const problems = addressProblems(address).map(({ message }) => message)
-  if (problems.length > 0) {
-    throw new SendingRefused('bad_address', `Amazon can’t deliver to the shipping address: ${problems.join('; ')}.`)
+  const found = addressProblems(address).map(({ message }) => asMessage(message))
+  if (found.length > 0) {
+    const problems = joinMessages(found, '; ')
+    throw new SendingRefused(
+      'bad_address',
+      say('Amazon can’t deliver to the shipping address: {problems}.', { problems }),
+    )
   }
   const { recipientName: name, postalCode, ...place } = AddressInput.parse(address)
   const { customer } = order
@@ -131,17 +143,18 @@ export function shipToAddress(scope: VaultScope, order: OrderAddress): ShipToAdd
 
 /** Without a recipient name, the customer is the recipient. */
 function recipientAddress(scope: VaultScope, { address, customerName }: OrderAddress): AddressFields {
-  if (!address) throw new SendingRefused('bad_address', 'The order has no shipping address.')
+  if (!address) throw new SendingRefused('bad_address', say('The order has no shipping address.'))
   const { id: _id, recipientName, ...place } = decryptAddress(scope, address)
   return { ...place, recipientName: recipientName ?? customerName }
 }
 
-type OpenAttention = { code: AttentionCode; reason: string }
+type OpenAttention = { code: AttentionCode; reason: string; sentence?: Message | null }
 
 /** Throws when the channel says that it has shipped or cancelled the order. */
 export function assertNotShippedOrCancelled(attention: readonly OpenAttention[]): void {
-  for (const { code, reason } of attention) {
-    if (code === 'shipped_by_channel' || code === 'cancelled_by_channel') throw new SendingRefused(code, reason)
+  for (const { code, reason, sentence } of attention) {
+    if (code === 'shipped_by_channel' || code === 'cancelled_by_channel')
+      throw new SendingRefused(code, sentence ?? asMessage(reason))
   }
 }
 
@@ -149,7 +162,8 @@ export function assertNotShippedOrCancelled(attention: readonly OpenAttention[])
 export function assertHeldByAmazon(lines: readonly ChosenLine[]): void {
   const elsewhere = lines.filter(({ isAtAmazon }) => !isAtAmazon).map(({ sku }) => sku)
   if (elsewhere.length === 0) return
-  throw new SendingRefused('unfulfillable', `Amazon does not hold ${joinWithLimit(elsewhere)}, so it can’t ship it.`)
+  const skus = listWithLimit(elsewhere)
+  throw new SendingRefused('unfulfillable', say('Amazon does not hold {skus}, so it can’t ship it.', { skus }))
 }
 
 /** Throws when stock does not cover the chosen units. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { joinMessages, type Message, say } from '#contract/i18n.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -33,24 +34,27 @@ async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): P
   const unreported = stuck.filter(({ isNew }) => isNew)
   const raised = [...Map.groupBy(unreported, ({ code }) => code)].map(([code, attempts]) => ({
     code,
-    reason: attempts.map(reasonOf).join(' '),
+    reason: joinMessages(attempts.map(reasonOf), ' '),
   }))
   await writeEffects(tx, ctx, orderId, { ...noEffects(), raised }, ctx.actor)
   const isResending = stuck.some(({ shouldResend }) => shouldResend) && (await autoResend(tx, ctx, orderId))
   return { found: unreported.length, healing: isResending ? 1 : 0 }
 }
 
-function reasonOf({ code, externalId, wasSubmitted }: StuckAttempt): string {
-  if (code === 'stuck_in_planning') return `Amazon should have started to ship ${externalId} by now.`
+function reasonOf({ code, externalId: fulfillmentId, wasSubmitted }: StuckAttempt): Message {
+  if (code === 'stuck_in_planning')
+    return say('Amazon should have started to ship {fulfillmentId} by now.', { fulfillmentId })
   return wasSubmitted
-    ? `Amazon has not confirmed ${externalId}.`
-    : `${externalId} can’t be sent to Amazon. Check in Settings that the account is connected.`
+    ? say('Amazon has not confirmed {fulfillmentId}.', { fulfillmentId })
+    : say('{fulfillmentId} can’t be sent to Amazon. Check in Settings that the account is connected.', {
+        fulfillmentId,
+      })
 }
 
 /** An order that can't be cancelled stays with a person. */
 async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
   try {
-    await requestCancellation(tx, ctx, { orderId, purpose: 'send_again', reason: 'It was stuck at Amazon.' })
+    await requestCancellation(tx, ctx, { orderId, purpose: 'send_again', reason: say('It was stuck at Amazon.') })
     return true
   } catch (error) {
     if (error instanceof AppError) return false

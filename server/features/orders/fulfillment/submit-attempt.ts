@@ -1,3 +1,4 @@
+import { type Message, say } from '#contract/i18n.ts'
 import { isLive } from '#contract/order-status.ts'
 import { enqueueReading, findShopObjection } from '#server/features/channels/poll/ask-shop.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
@@ -73,9 +74,9 @@ async function sendSubmission(
   const mayBeThere = answer === 'exists' || attempt.submittedAt !== null
   const snapshot = mayBeThere ? await service.read(account, handle) : null
   if (snapshot) return attachExisting(session, snapshot)
-  if (answer === 'exists') throw new Unavailable('Amazon has the order but does not show it yet')
+  if (answer === 'exists') throw new Unavailable(say('Amazon has the order but does not show it yet'))
   // Amazon may reject a repeated submission only because it is still processing the first.
-  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be processing the order')
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable(say('Amazon may still be processing the order'))
   return recordRefusal(session, answer, submission.destination)
 }
 
@@ -107,7 +108,10 @@ async function attachExisting(session: AttemptSession, snapshot: FulfillmentSnap
   const { ctx, attempt, handle } = session
   const lines = await ctx.transaction((tx) => listLinesOfAttempt(tx, ctx.companyId, attempt.id))
   if (!mapLineIds(snapshot, lines)) {
-    const message = `Amazon has an order ${handle.externalId} that Lockstep did not send. Send it again, under its next number.`
+    const message = say(
+      'Amazon has an order {externalId} that Lockstep did not send. Send it again, under its next number.',
+      { externalId: handle.externalId },
+    )
     return recordRefusal(session, new Rejected(message, { code: 'id_taken' }), null)
   }
   await ctx.transaction((tx) => recordAmazonStatus(tx, ctx, attempt.id, snapshot))
@@ -163,10 +167,11 @@ async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: A
 
 const orphanRejection = (externalId: string): Rejected =>
   new Rejected(
-    `Amazon has this order as ${externalId}, sent before the database was restored. Send it again to continue with that attempt.`,
-    {
-      code: 'id_taken',
-    },
+    say(
+      'Amazon has this order as {externalId}, sent before the database was restored. Send it again to continue with that attempt.',
+      { externalId },
+    ),
+    { code: 'id_taken' },
   )
 
 /**
@@ -178,13 +183,13 @@ async function stopHeldAttempt(tx: Tx, session: AttemptSession): Promise<boolean
   const reason = await findChannelHoldReason(tx, ctx.companyId, attempt.orderId)
   if (reason === null) return false
   if (attempt.submittedAt !== null && mayStillAppear(attempt, ctx.clock.now())) {
-    throw new Unavailable('Amazon may still be processing the order, which the shop has put on hold since')
+    throw new Unavailable(say('Amazon may still be processing the order, which the shop has put on hold since'))
   }
   await endKeptBack(tx, session, reason)
   return true
 }
 
-async function askShop({ ctx, attempt }: AttemptSession): Promise<string | null> {
+async function askShop({ ctx, attempt }: AttemptSession): Promise<Message | null> {
   const { companyId } = ctx
   const { orderId, createdAt: since } = attempt
   const asked = await ctx.transaction(async (tx) => ({
@@ -196,10 +201,10 @@ async function askShop({ ctx, attempt }: AttemptSession): Promise<string | null>
 }
 
 /** The shop says something that we have not heard yet: the attempt ends, and the order is taken in as the shop has it now. */
-async function stopForShop(session: AttemptSession, reason: string): Promise<SubmissionOutcome> {
+async function stopForShop(session: AttemptSession, reason: Message): Promise<SubmissionOutcome> {
   const { ctx, attempt } = session
   if (mayStillAppear(attempt, ctx.clock.now())) {
-    throw new Unavailable('Amazon may still be processing the order, which the shop no longer wants sent')
+    throw new Unavailable(say('Amazon may still be processing the order, which the shop no longer wants sent'))
   }
   const hasEnded = await ctx.transaction(async (tx) => {
     await lockOrders(tx, ctx.companyId, [attempt.orderId])
@@ -210,7 +215,7 @@ async function stopForShop(session: AttemptSession, reason: string): Promise<Sub
 }
 
 /** Ends an attempt that Amazon does not have. The caller has locked the order. Returns false when the claim was lost. */
-async function endKeptBack(tx: Tx, { ctx, attempt, claim }: AttemptSession, reason: string): Promise<boolean> {
+async function endKeptBack(tx: Tx, { ctx, attempt, claim }: AttemptSession, reason: Message): Promise<boolean> {
   const { companyId, actor: by, clock } = ctx
   const at = clock.now()
   const subject = await lockAttempt(tx, companyId, attempt.id)
@@ -219,7 +224,7 @@ async function endKeptBack(tx: Tx, { ctx, attempt, claim }: AttemptSession, reas
   const entry = {
     orderId: attempt.orderId,
     event: 'order.kept_back',
-    description: 'Not sent to Amazon.',
+    description: say('Not sent to Amazon.'),
     reason,
     by,
     at,

@@ -1,3 +1,4 @@
+import { asMessage } from '#contract/i18n.ts'
 import { fulfillOrder, resendOrder } from './request-fulfillment.ts'
 import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 import { eq } from 'drizzle-orm'
@@ -109,7 +110,9 @@ describe('submitting attempts', () => {
   it('does not submit an order that Amazon can’t ship', async () => {
     const problem = 'Amazon has too few of it.'
     const dates = { earliestShipDate: null, latestShipDate: null, earliestArrivalDate: null, latestArrivalDate: null }
-    test.amazon.offers = [{ speed: 'standard', isFulfillable: false, fee: null, ...dates, problems: [problem] }]
+    test.amazon.offers = [
+      { speed: 'standard', isFulfillable: false, fee: null, ...dates, problems: [asMessage(problem)] },
+    ]
     const { id } = await fixture.ask()
     expect(await fixture.send()).toMatchObject({ refused: 1 })
     expect(live()).toEqual([])

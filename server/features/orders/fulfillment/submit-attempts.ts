@@ -1,9 +1,10 @@
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { getConnectedAccountOrThrow, recordRefusedAuthorization } from '#server/features/marketplace/amazon-access.ts'
 import { mapConcurrent } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { type Failure, Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentHandle, FulfillmentService } from '#server/ports/fulfillment.ts'
 import { hasTimelineEntrySince, recordTimeline } from '../timeline.ts'
 import { type AttemptSession, extendLease, type SubmissionOutcome } from './attempt-session.ts'
@@ -101,7 +102,7 @@ const waitingEvent = 'fulfillment.waiting'
 async function postponeAttempt(
   ctx: CompanyContext,
   { attempt, claim }: PostponedAttempt,
-  error: Error,
+  error: AppError | Failure,
 ): Promise<SubmissionOutcome> {
   const { companyId, clock, actor: by } = ctx
   const { orderId, createdAt, externalFulfillmentId } = attempt
@@ -111,9 +112,11 @@ async function postponeAttempt(
     const postponement = { nextCheckAt, error: error.message, errorCode: null }
     if (!(await releaseClaim(tx, companyId, claim, postponement))) return 'left'
     if (!(await hasTimelineEntrySince(tx, companyId, { orderId, event: waitingEvent, since: createdAt }))) {
-      const description = `${externalFulfillmentId} could not be sent to Amazon. Lockstep tries again automatically.`
+      const description = say('{fulfillmentId} could not be sent to Amazon. Lockstep tries again automatically.', {
+        fulfillmentId: externalFulfillmentId ?? '',
+      })
       await recordTimeline(tx, companyId, [
-        { orderId, event: waitingEvent, description, reason: error.message, by, at },
+        { orderId, event: waitingEvent, description, reason: error.sentence, by, at },
       ])
     }
     await ctx.publishChange(tx, 'orders')

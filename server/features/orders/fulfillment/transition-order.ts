@@ -1,3 +1,4 @@
+import { inEnglish, say } from '#contract/i18n.ts'
 import { moveOrder, type OrderStatus } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { enqueueChannelMessage } from '#server/features/channels/messages/enqueue-message.ts'
@@ -70,12 +71,12 @@ async function applyTransition(
     await enqueueNotifications(tx, ctx, [{ ...about, happenedAt: status === 'cancelled' ? (notBefore ?? at) : at }])
   }
   if (status === 'placed') {
-    effects.entries.push({ event: 'order.returned', description: 'Amazon no longer has any part of the order.' })
+    effects.entries.push({ event: 'order.returned', description: say('Amazon no longer has any part of the order.') })
   }
   if (status === 'cancelled') {
     const { entries } = await updateRedemptions(tx, ctx, { cancelled: [order.id], at })
     const released = entries.map(({ event, description }) => ({ event, description }))
-    effects.entries.push(...released, { event: 'order.cancelled', description: 'The order was cancelled.' })
+    effects.entries.push(...released, { event: 'order.cancelled', description: say('The order was cancelled.') })
     effects.resolved.push(...openOrderCodes)
   }
   return status
@@ -155,12 +156,12 @@ export async function writeEffects(
     tx,
     companyId,
     unknown.resolved.map((code) => ({ orderId, code })),
-    { at, resolution: effects.entries.at(-1)?.description ?? 'Amazon has answered' },
+    { at, resolution: inEnglish(effects.entries.at(-1)?.description ?? 'Amazon has answered') },
   )
   await raiseAttention(tx, companyId, at, raised)
   const waitingEntries = raised.map(({ reason }) => ({
     event: 'attention.raised',
-    description: 'Needs attention',
+    description: say('Needs attention'),
     reason,
   }))
   const entries = [...effects.entries, ...waitingEntries].map((entry) => ({ orderId, by, at, ...entry }))

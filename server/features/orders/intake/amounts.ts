@@ -1,3 +1,4 @@
+import { joinMessages, type Message, say, type Sentence } from '#contract/i18n.ts'
 import type { OrderData } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import { amountParts, type AmountOrigins, type AmountPart } from '#contract/orders.ts'
@@ -14,7 +15,7 @@ export type OrderAmounts = {
  * `origins` names the amounts that the channel left out; they are stored as 0.00 unless they were worked out. `difference`: a sentence about
  * what does not add up to the cent, or null.
  */
-type PricedOrder = { amounts: OrderAmounts; origins: AmountOrigins | null; difference: string | null }
+type PricedOrder = { amounts: OrderAmounts; origins: AmountOrigins | null; difference: Message | null }
 
 type OrderToPrice = Pick<OrderData, keyof OrderAmounts> & {
   items: readonly LineToPrice[]
@@ -46,14 +47,19 @@ export function priceOrder(order: OrderToPrice): PricedOrder {
   const differences = [
     ...(isRefunded || isWithin(subtotal - lines, tolerance)
       ? []
-      : [`The lines add up to ${fromCents(lines)}, but the subtotal is ${amounts.subtotal}.`]),
+      : [
+          say('The lines add up to {sum}, but the subtotal is {subtotal}.', {
+            sum: fromCents(lines),
+            subtotal: amounts.subtotal,
+          }),
+        ]),
     ...(isWithin(sum - total, tolerance) || !order.total ? [] : [totalDiffers(fromCents(sum), amounts.total, origins)]),
   ]
   const all = { ...origins, ...(order.total ? {} : { total: 'worked_out' as const }) }
   return {
     amounts,
     origins: Object.keys(all).length > 0 ? all : null,
-    difference: differences.join(' ') || null,
+    difference: differences.length > 0 ? joinMessages(differences, ' ') : null,
   }
 }
 
@@ -75,21 +81,36 @@ type Parts = Record<AmountPart, bigint>
 const sumOf = ({ subtotal, discount, shipping, tax }: Parts & { subtotal: bigint }): bigint =>
   subtotal - discount + shipping + tax
 
-function totalDiffers(sum: string, total: string, origins: AmountOrigins): string {
-  const missing = amountParts.filter((part) => origins[part] === 'not_given')
-  if (missing.length === 0) return `Subtotal, discount, shipping and tax add up to ${sum}, but the total is ${total}.`
-  const given = amountParts.filter((part) => !missing.includes(part))
-  const start =
-    given.length === 0 ? 'The subtotal is' : `${capitalized(joinWith('and', ['subtotal', ...given]))} add up to`
-  return `${start} ${sum}, but the total is ${total}. The channel sent no ${joinWith('or', missing)}.`
+function totalDiffers(sum: string, total: string, origins: AmountOrigins): Message {
+  const nameOf = (part: AmountPart) => partNames[part]
+  const missing = amountParts.filter((part) => origins[part] === 'not_given').map(nameOf)
+  const given = amountParts.map(nameOf).filter((name) => !missing.includes(name))
+  if (missing.length === 0)
+    return say('Subtotal, discount, shipping and tax add up to {sum}, but the total is {total}.', { sum, total })
+  if (given.length === 0)
+    return say('The subtotal is {sum}, but the total is {total}. The channel sent no discount, shipping or tax.', {
+      sum,
+      total,
+    })
+  return say('{amounts} add up to {sum}, but the total is {total}. The channel sent no {missing}.', {
+    amounts: subtotalAnd(given),
+    sum,
+    total,
+    missing: oneOf(missing),
+  })
 }
 
-const joinWith = (word: 'and' | 'or', names: readonly string[]): string =>
-  new Intl.ListFormat('en-US', { type: word === 'and' ? 'conjunction' : 'disjunction', style: 'long' })
-    .format(names)
-    .replace(`, ${word} `, ` ${word} `)
+const partNames: Record<AmountPart, Message> = {
+  discount: say('discount'),
+  shipping: say('shipping'),
+  tax: say('tax'),
+}
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const subtotalAnd = ([one = '', other]: readonly Sentence[]): Message =>
+  other ? say('Subtotal, {one} and {other}', { one, other }) : say('Subtotal and {one}', { one })
+
+const oneOf = ([one = '', other]: readonly Sentence[]): Sentence =>
+  other ? say('{one} or {other}', { one, other }) : one
 
 /** The line's own total where the channel gives one: cents of tax or discount can't always be shared by units. */
 export const lineTotal = ({ unitPrice, quantity, lineTotal: given }: LineToPrice): string =>

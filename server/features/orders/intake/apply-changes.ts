@@ -1,3 +1,4 @@
+import { say, type Sentence } from '#contract/i18n.ts'
 import { recordRestockedOrders } from '#server/features/channels/offer-queries.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { applyOrderChanges } from '#server/features/inventory/holds.ts'
@@ -68,11 +69,11 @@ export async function applyChanges(tx: Tx, intake: IntakeContext, changes: reado
 
 const attentionEntry = (
   { ctx, now }: IntakeContext,
-  { orderId, reason }: { orderId: string; reason: string },
+  { orderId, reason }: { orderId: string; reason: Sentence },
 ): TimelineEntry => ({
   orderId,
   event: 'attention.raised',
-  description: 'Needs attention',
+  description: say('Needs attention'),
   reason,
   by: ctx.actor,
   at: now,

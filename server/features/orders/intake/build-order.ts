@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { isTooOld } from '#server/features/notifications/sending/sending-rules.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
@@ -94,17 +95,20 @@ function timelineEntriesOf(
   { orderId, state, snapshot, isCancelled }: NewOrderFacts,
 ): TimelineEntry[] {
   const { name } = channelOf(state.channelId)
-  const lines = snapshot.order.items.length
   const placed: TimelineEntry = {
     orderId,
     event: 'order.placed',
     description:
       snapshot.manual?.description ??
-      `Received from ${name} (order ${state.externalOrderId}, ${lines === 1 ? '1 item' : `${lines} items`})`,
+      say('Received from {channel} (order {externalOrderId}, {items, plural, one {# item} other {# items}})', {
+        channel: name,
+        externalOrderId: state.externalOrderId,
+        items: snapshot.order.items.length,
+      }),
     by: snapshot.by,
     at: now,
   }
   if (!isCancelled) return [placed]
-  const description = `${name} had cancelled the order before it arrived.`
+  const description = say('{channel} had cancelled the order before it arrived.', { channel: name })
   return [placed, { orderId, event: 'order.cancelled', description, by: state.cancelledBy?.by ?? snapshot.by, at: now }]
 }

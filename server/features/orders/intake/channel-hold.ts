@@ -3,6 +3,7 @@
  * only name the order. An older statement than the newest known one changes nothing; of two of the same moment the later arrival counts.
  */
 
+import { asMessage, say } from '#contract/i18n.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
 import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { Actor } from '#server/platform/context.ts'
@@ -36,8 +37,10 @@ export function planHeldEntry(
   { orderId, channelId, held, by }: NewHeldOrder,
 ): TimelineEntry[] {
   if (!held?.hold) return []
-  const description = `${channelOf(channelId).name} has the order on hold. It is not sent until the channel releases it.`
-  const { reason } = held.hold
+  const description = say('{channel} has the order on hold. It is not sent until the channel releases it.', {
+    channel: channelOf(channelId).name,
+  })
+  const reason = asMessage(held.hold.reason)
   return [{ orderId, event: 'order.held_by_channel', description, reason, by: held.by ?? by, at: now }]
 }
 
@@ -89,14 +92,15 @@ function heldNotice(
   { channelId, isAtAmazon }: OrderToChange,
   { orderId, hold, by }: HeldOrder,
 ): Pick<HoldPlan, 'raised' | 'entries'> {
-  const { name } = channelOf(channelId)
-  const reason = `${name} put the order on hold after it was sent to Amazon. ${hold.reason}`
+  const { name: channel } = channelOf(channelId)
+  const why = asMessage(hold.reason)
+  const reason = say('{channel} put the order on hold after it was sent to Amazon. {reason}', { channel, reason: why })
   const description = isAtAmazon
-    ? `${name} put the order on hold after it was sent to Amazon.`
-    : `${name} put the order on hold. It is not sent until the channel releases it.`
+    ? say('{channel} put the order on hold after it was sent to Amazon.', { channel })
+    : say('{channel} put the order on hold. It is not sent until the channel releases it.', { channel })
   return {
     raised: isAtAmazon ? [{ orderId, code: 'held_by_channel', reason }] : [],
-    entries: [{ orderId, event: 'order.held_by_channel', description, reason: hold.reason, by, at: now }],
+    entries: [{ orderId, event: 'order.held_by_channel', description, reason: why, by, at: now }],
   }
 }
 
@@ -109,7 +113,7 @@ function releasedNotice(
   const { now, channelOf, ctx } = intake
   const { id: orderId, orderNumber, channelId } = order
   const by = hold?.by ?? ctx.actor
-  const description = `${channelOf(channelId).name} released the order.`
+  const description = say('{channel} released the order.', { channel: channelOf(channelId).name })
   const isFirstMessageDue = order.cameInHeld && snapshot !== null && !order.isErased && cancelledBy === null
   return {
     resolves: ['held_by_channel'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { diffOrder, type IncomingOrder, matchLines } from './diff-order.ts'
-import { anIntakeContext, knownOrder, incomingOrder } from './fixtures/known-order.ts'
+import { anIntakeContext, incomingOrder, allInEnglish, knownOrder } from './fixtures/known-order.ts'
 import { toOrderColumns } from './order-rows.ts'
 
 const incoming = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): IncomingOrder => {
@@ -44,13 +44,13 @@ it.each([
   ['the promotion codes', { promotionCodes: ['SPRING'] }, ['promotion codes']],
   ['the note', { notes: 'Ring twice' }, ['note']],
 ])('a change of %s is the only difference', (_, changes, expected) => {
-  expect(diffOrder(knownOrder(), incoming(changes))).toEqual(expected)
+  expect(allInEnglish(diffOrder(knownOrder(), incoming(changes)))).toEqual(expected)
 })
 
 it('an amount that is 0.00 now and was not given before is a difference, and one that was stored before that was noted is not', () => {
   const changes = { taxAmount: '0' }
   const known = knownOrder({ amountOrigins: { discount: 'not_given', shipping: 'not_given', tax: 'not_given' } })
-  expect(diffOrder(known, incoming(changes))).toEqual(['tax'])
+  expect(allInEnglish(diffOrder(known, incoming(changes)))).toEqual(['tax'])
   expect(diffOrder(knownOrder(), incoming(changes))).toEqual([])
 })
 
@@ -59,5 +59,7 @@ it('an amount that the channel leaves out now is no difference to one that was s
 })
 
 it('another e-mail address is a difference of the customer', () => {
-  expect(diffOrder(knownOrder(), incoming({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
+  expect(allInEnglish(diffOrder(knownOrder(), incoming({}, 'customers.email:acme=bo@example.com')))).toEqual([
+    'customer',
+  ])
 })

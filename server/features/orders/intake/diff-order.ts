@@ -1,3 +1,5 @@
+import { type Message, say } from '#contract/i18n.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 import type { AmountPart } from '#contract/orders.ts'
 import type { IncomingLine } from './order-events.ts'
 import { type KnownLine, propertiesOf, type toOrderColumns } from './order-rows.ts'
@@ -11,51 +13,83 @@ export type IncomingOrder = {
 }
 
 /** Differences in words, without personal data. */
-export const diffOrder = (known: OrderToChange, incoming: IncomingOrder): string[] => [
+export const diffOrder = (known: OrderToChange, incoming: IncomingOrder): Message[] => [
   ...lineDifferences(incoming.lines, Number(incoming.row.refundedAmount) > Number(known.refundedAmount)),
   ...orderDifferences(known, incoming),
 ]
 
 /** Units that are gone since more was paid back were refunded. */
-const lineDifferences = ({ matched, removed, added }: MatchedLines, isRefund: boolean): string[] => [
+const lineDifferences = ({ matched, removed, added }: MatchedLines, isRefund: boolean): Message[] => [
   ...matched.flatMap(({ known, incoming }) => [
     ...(known.quantity === incoming.quantity ? [] : [quantityDifference(known, incoming.quantity, isRefund)]),
     ...(known.unitPrice === incoming.unitPrice
       ? []
-      : [`${known.sku}: price ${known.unitPrice} → ${incoming.unitPrice}`]),
-    ...(known.sku === incoming.sku ? [] : [`${known.sku}: code ${known.sku} → ${incoming.sku}`]),
-    ...(known.title === (incoming.title ?? null) ? [] : [`${known.sku}: title`]),
-    ...(isSameText(known.properties, propertiesOf(incoming)) ? [] : [`${known.sku}: properties`]),
+      : [
+          say('{sku}: price {before} → {after}', {
+            sku: known.sku,
+            before: known.unitPrice,
+            after: incoming.unitPrice,
+          }),
+        ]),
+    ...(known.sku === incoming.sku
+      ? []
+      : [say('{sku}: code {before} → {after}', { sku: known.sku, before: known.sku, after: incoming.sku })]),
+    ...(known.title === (incoming.title ?? null) ? [] : [say('{sku}: title', { sku: known.sku })]),
+    ...(isSameText(known.properties, propertiesOf(incoming)) ? [] : [say('{sku}: properties', { sku: known.sku })]),
   ]),
-  ...removed.map((line) => (isRefund ? quantityDifference(line, 0, true) : `${line.quantity} × ${line.sku} removed`)),
-  ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
+  ...removed.map((line) =>
+    isRefund
+      ? quantityDifference(line, 0, true)
+      : say('{quantity} × {sku} removed', { quantity: line.quantity, sku: line.sku }),
+  ),
+  ...added.map(({ sku, quantity }) => say('{quantity} × {sku} added', { quantity, sku })),
 ]
 
-function quantityDifference({ sku, quantity: before }: KnownLine, after: number, isRefund: boolean): string {
-  if (!isRefund || after > before) return `${sku}: ${before} → ${after} units`
-  const refunded = before - after
-  return `${refunded} of ${before === 1 ? 'one unit' : `${before} units`} of ${sku} ${refunded === 1 ? 'was' : 'were'} refunded`
+function quantityDifference({ sku, quantity: before }: KnownLine, after: number, isRefund: boolean): Message {
+  if (!isRefund || after > before) return say('{sku}: {before} → {after} units', { sku, before, after })
+  return say(
+    '{refunded} of {ordered, plural, one {one unit} other {# units}} of {sku} {refunded, plural, one {was} other {were}} refunded',
+    { refunded: before - after, ordered: before, sku },
+  )
 }
 
 const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrder): string[] {
-  const parts: [string, boolean][] = [
-    ['shipping address', known.channelAddressHash !== row.channelAddressHash],
-    ['customer', known.emailHash !== emailHash || known.customerName !== row.customerName],
-    [`refunded ${known.refundedAmount} → ${row.refundedAmount}`, known.refundedAmount !== row.refundedAmount],
-    [`total ${known.total} → ${row.total}`, known.total !== row.total],
-    ['subtotal', known.subtotal !== row.subtotal],
-    ['discount', isPartChanged('discount', known, row)],
-    ['shipping costs', isPartChanged('shipping', known, row)],
-    ['tax', isPartChanged('tax', known, row)],
-    [`currency ${known.currency} → ${row.currency}`, known.currency !== row.currency],
-    [`shipping speed ${known.shippingSpeed} → ${row.shippingSpeed}`, known.shippingSpeed !== row.shippingSpeed],
-    ['promotion codes', !isSameText(known.promotionSummary, row.promotionSummary)],
-    ['order number', known.externalNumber !== null && known.externalNumber !== row.externalNumber],
-    ['note', known.notes !== row.notes],
+function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrder): Message[] {
+  const parts: [Message, boolean][] = [
+    [say('shipping address'), known.channelAddressHash !== row.channelAddressHash],
+    [say('customer'), known.emailHash !== emailHash || known.customerName !== row.customerName],
+    [
+      say('refunded {before} → {after}', { before: known.refundedAmount, after: row.refundedAmount }),
+      known.refundedAmount !== row.refundedAmount,
+    ],
+    [say('total {before} → {after}', { before: known.total, after: row.total }), known.total !== row.total],
+    [say('subtotal'), known.subtotal !== row.subtotal],
+    [say('discount'), isPartChanged('discount', known, row)],
+    [say('shipping costs'), isPartChanged('shipping', known, row)],
+    [say('tax'), isPartChanged('tax', known, row)],
+    [
+      say('currency {before} → {after}', { before: known.currency, after: row.currency }),
+      known.currency !== row.currency,
+    ],
+    [
+      say('shipping speed {before} → {after}', {
+        before: speedNames[known.shippingSpeed],
+        after: speedNames[row.shippingSpeed],
+      }),
+      known.shippingSpeed !== row.shippingSpeed,
+    ],
+    [say('promotion codes'), !isSameText(known.promotionSummary, row.promotionSummary)],
+    [say('order number'), known.externalNumber !== null && known.externalNumber !== row.externalNumber],
+    [say('note'), known.notes !== row.notes],
   ]
   return parts.filter(([, isDifferent]) => isDifferent).map(([label]) => label)
+}
+
+const speedNames: Record<ShippingSpeed, Message> = {
+  standard: say('standard'),
+  expedited: say('expedited'),
+  priority: say('priority'),
 }
 
 type Amounts = Pick<OrderToChange, 'amountOrigins' | `${AmountPart}Amount`>

@@ -88,7 +88,7 @@ async function fetchOrder(
       return error
     }
     const failed =
-      error instanceof Rejected ? { id: delivery.id, error: error.message } : toUnreadable(ctx, delivery, error)
+      error instanceof Rejected ? { id: delivery.id, error: error.sentence } : toUnreadable(ctx, delivery, error)
     return { ...failed, kind: 'failed', externalOrderId, eventType }
   }
 }
@@ -164,7 +164,7 @@ function postpone(
     const failures = await recordFetchFailure(tx, companyId, { id, isAlone, until })
     const isExhausted = failures !== null && (failures >= maxFailures || now - receivedAt.getTime() >= maxWaitMs)
     if (!isExhausted) return noCounts
-    await failDeliveries(tx, ctx, [{ id, error: failure.message }])
+    await failDeliveries(tx, ctx, [{ id, error: failure.sentence }])
     return { ...noCounts, failed: 1 }
   })
 }

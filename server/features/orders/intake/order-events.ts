@@ -1,3 +1,4 @@
+import type { Sentence } from '#contract/i18n.ts'
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { OrderHold } from '#server/ports/channel.ts'
@@ -23,7 +24,7 @@ export type OrderEvent = {
 /** How a person entered an order that no channel sold. */
 export type ManualEntry = {
   /** First entry of the timeline, without personal data. */
-  description: string
+  description: Sentence
   /** A known customer, who is found by this id if the order has no e-mail address. */
   customerId: string | null
   /** Whether the customer gets our emails and texts about the order. */

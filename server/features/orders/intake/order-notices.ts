@@ -1,4 +1,5 @@
 import { nameOfCountry, needsPostalCode } from '#contract/addresses.ts'
+import { inEnglish, say } from '#contract/i18n.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { Actor } from '#server/platform/context.ts'
@@ -32,8 +33,12 @@ export function planReopenedNotice(
 ): ReopenedNotice {
   if (updatedAt === null || cancelledAt === null || updatedAt <= cancelledAt) return noReopenedNotice
   const code = 'reopened_by_channel' as const
-  const reason = `${channelOf(channelId).name} reopened the order after it was cancelled on ${formatUtc(cancelledAt)}.`
-  if (attentions.some((known) => known.code === code && known.reason === reason)) return noReopenedNotice
+  const reason = say('{channel} reopened the order after it was cancelled on {time}.', {
+    channel: channelOf(channelId).name,
+    time: formatUtc(cancelledAt),
+  })
+  const words = inEnglish(reason)
+  if (attentions.some((known) => known.code === code && known.reason === words)) return noReopenedNotice
   return {
     raised: [{ orderId, code, reason }],
     entries: [{ orderId, event: `order.${code}`, description: reason, by, at: now }],
@@ -61,7 +66,7 @@ export function planShippedNotice(
 ): ShippedNotice {
   const code = 'shipped_by_channel' as const
   if (attentions.some((known) => known.code === code)) return noShippedNotice
-  const reason = `${channelOf(channelId).name} says that it has shipped the order itself.`
+  const reason = say('{channel} says that it has shipped the order itself.', { channel: channelOf(channelId).name })
   return {
     raised: [{ orderId, code, reason }],
     entries: [{ orderId, event: `order.${code}`, description: reason, by, at: now }],
@@ -72,7 +77,9 @@ export function planShippedNotice(
 export function planAddressNotice(orderId: string, { shippingAddress }: OrderData): AttentionToRaise[] {
   const { postalCode, country } = shippingAddress
   if (postalCode || !needsPostalCode(country)) return []
-  const reason = `The shipping address has no postal code. Addresses in ${nameOfCountry(country) ?? country} need one.`
+  const reason = say('The shipping address has no postal code. Addresses in {country} need one.', {
+    country: nameOfCountry(country) ?? country,
+  })
   return [{ orderId, code: 'bad_address', reason }]
 }
 

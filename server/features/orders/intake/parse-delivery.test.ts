@@ -4,7 +4,7 @@ import { encryptContent } from '#server/features/channels/inbox/delivery-content
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Ports } from '#server/platform/ports.ts'
 import { NotUnderstood, type ParsedDelivery } from '#server/ports/channel.ts'
-import { at, ctx, incomingOrder } from './fixtures/known-order.ts'
+import { at, ctx, incomingOrder, allInEnglish } from './fixtures/known-order.ts'
 import { parseDelivery } from './parse-delivery.ts'
 
 const shop = { id: 'shop', name: 'My Shop', type: 'website' as const, config: { platform: 'shopify' } }
@@ -91,12 +91,12 @@ describe('a delivery', () => {
 
   it('names an order to fetch', () => {
     const parsed = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
-    expect(read(parsed)).toEqual({ id: 'delivery-1', channelId: 'shop', ...parsed })
+    expect(allInEnglish(read(parsed))).toEqual({ id: 'delivery-1', channelId: 'shop', ...parsed })
   })
 
   it('may contain nothing of interest', () => {
     const parsed = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
-    expect(read(parsed)).toEqual({ id: 'delivery-1', ...parsed })
+    expect(allInEnglish(read(parsed))).toEqual({ id: 'delivery-1', ...parsed })
     expect(read(parsed, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({
       id: 'delivery-1',
       ...parsed,
@@ -105,7 +105,7 @@ describe('a delivery', () => {
 
   it('is ignored when its channel takes no orders', () => {
     const channel = { ...shop, config: { takesOrders: false } }
-    expect(read(reading('order.created'), { channel })).toEqual({
+    expect(allInEnglish(read(reading('order.created'), { channel }))).toEqual({
       id: 'delivery-1',
       kind: 'nothing',
       eventType: null,
@@ -156,7 +156,7 @@ describe('a delivery that can’t be read', () => {
     const { context, error } = failing(
       new NotUnderstood('The items are missing.', { externalOrderId: '7', eventType: 'order.created' }),
     )
-    expect(parseDelivery(context, delivery())).toEqual({
+    expect(allInEnglish(parseDelivery(context, delivery()))).toEqual({
       id: 'delivery-1',
       kind: 'failed',
       error: 'The items are missing.',
@@ -170,7 +170,7 @@ describe('a delivery that can’t be read', () => {
 
   it('says so in a sentence where its channel is of a type that is not built', () => {
     const channel = { ...shop, type: 'tiktok_shop' } as unknown as WaitingDelivery['channel']
-    expect(read(reading('order.created'), { channel })).toEqual({
+    expect(allInEnglish(read(reading('order.created'), { channel }))).toEqual({
       ...failed,
       error: 'Orders from channels of this type can’t be imported yet.',
     })
@@ -182,12 +182,15 @@ describe('a delivery that can’t be read', () => {
       kind: 'order',
       event: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
     }
-    expect(read(parsed)).toEqual({ ...failed, error: 'The amounts are too high: the limit is 9999999999.99 in total.' })
+    expect(allInEnglish(read(parsed))).toEqual({
+      ...failed,
+      error: 'The amounts are too high: the limit is 9999999999.99 in total.',
+    })
   })
 
   it('does not expose an error of ours, which is logged', () => {
     const { context, error } = failing(new TypeError('x is undefined'))
-    expect(parseDelivery(context, delivery())).toEqual({
+    expect(allInEnglish(parseDelivery(context, delivery()))).toEqual({
       ...failed,
       error: 'It could not be read because of an error on our side.',
     })
@@ -199,7 +202,7 @@ describe('a delivery that can’t be read', () => {
 
   it('is not logged when the refusal is for its sender', () => {
     const { context, error } = contextOf(() => reading('order.created'))
-    expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
+    expect(allInEnglish(parseDelivery(context, delivery({ payload: '' })))).toEqual({
       ...failed,
       error: 'Erased at the end of the retention period for customer data.',
     })

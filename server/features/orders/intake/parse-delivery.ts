@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { type Message, say, type Sentence } from '#contract/i18n.ts'
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import { ChannelConfig, toChannelKind } from '#server/features/channels/channel-config.ts'
@@ -16,7 +17,7 @@ export type DeliveryContent = { id: string } & (
   | { kind: 'fetch'; channelId: string; externalOrderId: string; eventType: OrderEventType }
   | { kind: 'erasure'; channelId: string; externalOrderIds: readonly string[]; email: string | null }
   | { kind: 'nothing'; eventType: string | null; why: string; externalOrderId?: string | null }
-  | { kind: 'failed'; error: string; externalOrderId: string | null; eventType: string | null }
+  | { kind: 'failed'; error: Sentence; externalOrderId: string | null; eventType: string | null }
 )
 
 export function parseDelivery(ctx: CompanyContext, delivery: WaitingDelivery): DeliveryContent {
@@ -95,19 +96,19 @@ type UnreadableDelivery = Extract<DeliveryContent, { kind: 'failed' }>
 /** Our own errors are logged; the sender gets a neutral sentence. */
 export function toUnreadable(ctx: CompanyContext, { id }: WaitingDelivery, error: unknown): UnreadableDelivery {
   if (error instanceof NotUnderstood) {
-    const { message, externalOrderId, eventType } = error
-    return { id, kind: 'failed', error: message, externalOrderId, eventType }
+    const { sentence, externalOrderId, eventType } = error
+    return { id, kind: 'failed', error: sentence, externalOrderId, eventType }
   }
   const isRefusal = error instanceof AppError
   if (!isRefusal) ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'could not read a delivery')
-  const sentence = isRefusal ? error.message : 'It could not be read because of an error on our side.'
+  const sentence = isRefusal ? error.sentence : say('It could not be read because of an error on our side.')
   return { id, kind: 'failed', error: sentence, externalOrderId: null, eventType: null }
 }
 
 /** Orders submitted by API use the format of our own webhook, whatever the channel's type. */
 export function adapterOf({ ports }: CompanyContext, { source, channel }: WaitingDelivery): ChannelAdapter {
   const kind = source === 'api' ? 'standard' : toChannelKind(channel)
-  if (!kind) throw new AppError('invalid', 'Orders from channels of this type can’t be imported yet.')
+  if (!kind) throw new AppError('invalid', say('Orders from channels of this type can’t be imported yet.'))
   return ports.channels[kind]
 }
 
@@ -118,15 +119,17 @@ const maxAmountCents = 999_999_999_999n
 export function assertStorable(order: OrderData): void {
   const sums = [...Object.values(priceOrder(order).amounts), ...order.items.map(lineTotal)]
   if (sums.some((sum) => toCents(sum) > maxAmountCents)) {
-    throw unstorableError('total', `The amounts are too high: the limit is ${fromCents(maxAmountCents)} in total`)
+    const limit = fromCents(maxAmountCents)
+    throw unstorableError('total', say('The amounts are too high: the limit is {limit} in total', { limit }))
   }
   // PostgreSQL has no year 0.
   if (order.placedAt && new Date(order.placedAt).getUTCFullYear() < 1) {
-    throw unstorableError('placedAt', 'placedAt is before the year 1')
+    throw unstorableError('placedAt', say('placedAt is before the year 1'))
   }
 }
 
-const unstorableError = (field: string, message: string) => new AppError('invalid', `${message}.`, [{ field, message }])
+const unstorableError = (field: string, problem: Message) =>
+  new AppError('invalid', say('{problem}.', { problem }), [{ field, message: problem }])
 
 export const eventsIn = (parsed: readonly DeliveryContent[]): OrderEvent[] =>
   parsed.filter(isEvent).map(({ event }) => event)

@@ -11,6 +11,7 @@ import {
   snapshotOf,
   theShop,
   incomingOrder,
+  allInEnglish,
 } from './fixtures/known-order.ts'
 import type { KnownOrderState } from './order-events.ts'
 import { planRevision } from './plan-revision.ts'
@@ -66,7 +67,7 @@ describe('late events', () => {
   it('are recorded and change nothing', () => {
     const { change } = plan({ lateEvents: [updated(2, { notes: 'Ring twice' })] })
     expect(change.outcome).toBe('nothing_new')
-    expect(change.entries).toEqual([
+    expect(allInEnglish(change.entries)).toEqual([
       {
         orderId: 'order-1',
         event: 'order.late_news',
@@ -86,8 +87,8 @@ describe('a cancelled order that its channel reopens', () => {
   it('stays cancelled and raises attention', () => {
     const { change } = plan(reopened, wasCancelled)
     expect(change).toMatchObject({ outcome: 'changed', holds: 'unchanged' })
-    expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
-    expect(change.entries).toEqual([
+    expect(allInEnglish(change.raised)).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
+    expect(allInEnglish(change.entries)).toEqual([
       { orderId: 'order-1', event: 'order.reopened_by_channel', description: reason, by: theShop, at: now },
     ])
   })
@@ -137,8 +138,8 @@ describe('an order that its channel has shipped by itself', () => {
   it.each<OrderStatus>(['placed', 'acknowledged'])('waits for a person while it is %s', (status) => {
     const { change } = plan(shipped, knownOrder({ status }))
     expect(change.outcome).toBe('changed')
-    expect(change.raised).toEqual([{ orderId: 'order-1', code: 'shipped_by_channel', reason }])
-    expect(change.entries).toEqual([
+    expect(allInEnglish(change.raised)).toEqual([{ orderId: 'order-1', code: 'shipped_by_channel', reason }])
+    expect(allInEnglish(change.entries)).toEqual([
       { orderId: 'order-1', event: 'order.shipped_by_channel', description: reason, by: theShop, at: now },
     ])
   })

@@ -1,5 +1,6 @@
+import { inEnglish, type Message, say } from '#contract/i18n.ts'
 import type { AttentionCode } from '#contract/order-status.ts'
-import { joinWithLimit, type OrderToCheck } from '../attention/rules.ts'
+import { listWithLimit, type OrderToCheck } from '../attention/rules.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
 import { toBuyer } from './buyers.ts'
@@ -35,7 +36,7 @@ type OrderComparison = {
   snapshot: SnapshotEvent
   row: ReturnType<typeof toOrderColumns>
   lines: MatchedLines
-  differences: string[]
+  differences: Message[]
 }
 
 /** Plans what a state changes on a stored order. An order with an erased customer takes no new data. */
@@ -162,7 +163,10 @@ function timelineEntriesOf(
           {
             orderId,
             event: 'order.changed',
-            description: `${name} changed the order: ${joinWithLimit(changed.differences, maxListedChanges)}.`,
+            description: say('{channel} changed the order: {changes}.', {
+              channel: name,
+              changes: listWithLimit(changed.differences, maxListedChanges),
+            }),
             by: changed.snapshot.by,
             at: now,
           },
@@ -173,7 +177,7 @@ function timelineEntriesOf(
           {
             orderId,
             event: 'order.cancelled',
-            description: `${name} cancelled the order.`,
+            description: say('{channel} cancelled the order.', { channel: name }),
             by: cancelledBy.by,
             at: now,
           },
@@ -184,7 +188,7 @@ function timelineEntriesOf(
 
 type ChannelNotice = {
   code: Extract<AttentionCode, 'changed_after_sending' | 'cancelled_by_channel'>
-  reason: string
+  reason: Message
   by: OrderEvent['by']
 }
 
@@ -196,15 +200,17 @@ function planAfterSubmission(
   comparison: OrderComparison | null,
 ): RevisionPlan {
   const { id: orderId, orderNumber, channelId, attentions } = order
-  const { name } = channelOf(channelId)
   const cancelledBy = effectiveCancellation(state, order)
-  const after = order.isShippedBySeller ? 'after you shipped it' : 'after it was sent to Amazon'
+  const about = { channel: channelOf(channelId).name, sender: order.isShippedBySeller ? 'seller' : 'amazon' }
   const notices: ChannelNotice[] = [
     ...(comparison && comparison.differences.length > 0
       ? [
           {
             code: 'changed_after_sending' as const,
-            reason: `${name} changed the order ${after}: ${joinWithLimit(comparison.differences)}.`,
+            reason: say(
+              '{channel} changed the order {sender, select, seller {after you shipped it} other {after it was sent to Amazon}}: {changes}.',
+              { ...about, changes: listWithLimit(comparison.differences) },
+            ),
             by: comparison.snapshot.by,
           },
         ]
@@ -213,14 +219,17 @@ function planAfterSubmission(
       ? [
           {
             code: 'cancelled_by_channel' as const,
-            reason: `${name} cancelled the order ${after}.`,
+            reason: say(
+              '{channel} cancelled the order {sender, select, seller {after you shipped it} other {after it was sent to Amazon}}.',
+              about,
+            ),
             by: cancelledBy.by,
           },
         ]
       : []),
   ]
   const isKnown = (notice: ChannelNotice) =>
-    attentions.some(({ code, reason }) => code === notice.code && reason === notice.reason)
+    attentions.some(({ code, reason }) => code === notice.code && reason === inEnglish(notice.reason))
   const raised = order.status === 'cancelled' ? [] : notices.filter((notice) => !isKnown(notice))
   return {
     row: null,
@@ -289,7 +298,7 @@ const lateEventEntries = (
   lateEvents.map(({ at, by }) => ({
     orderId,
     event: 'order.late_news',
-    description: `An update from ${at?.toISOString()} arrived late and changed nothing.`,
+    description: say('An update from {time} arrived late and changed nothing.', { time: at?.toISOString() ?? '' }),
     by,
     at: now,
   }))

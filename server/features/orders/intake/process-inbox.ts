@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { lockWaitingDeliveries, scheduleFetch } from '#server/features/channels/inbox/intake-queries.ts'
 import { type FailedDelivery, markFailed, markIgnored, markIngested } from '#server/features/channels/inbox/queries.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
@@ -123,7 +124,7 @@ const failDelivery = (ctx: CompanyContext, id: string, cause: unknown): Promise<
   ctx.transaction(async (tx) => {
     const deliveries = await lockWaitingDeliveries(tx, ctx.companyId, 1, sql`e.id = ${id}`)
     const error =
-      cause instanceof AppError ? cause.message : 'The order could not be stored because of an error on our side.'
+      cause instanceof AppError ? cause.sentence : say('The order could not be stored because of an error on our side.')
     const failed = deliveries.map((delivery) => ({ id: delivery.id, error }))
     await failDeliveries(tx, ctx, failed)
     return { takenIn: 0, ignored: 0, failed: failed.length }

@@ -1,5 +1,6 @@
 import { addressProblems } from '#contract/addresses.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, joinMessages, say } from '#contract/i18n.ts'
 import type { ManualOrderInput } from '#contract/manual-orders.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -33,8 +34,12 @@ async function enter(tx: Tx, ctx: CompanyContext, input: ManualOrderInput): Prom
   const { requestId, number = null, customerId = null, replacesOrderId = null, messagesCustomer, items } = input
   if (number !== null) await assertNumberFree(tx, companyId, number)
   const original = replacesOrderId === null ? null : await getOrderRowOrThrow(tx, companyId, replacesOrderId)
-  const counted = items.length === 1 ? '1 item' : `${items.length} items`
-  const description = `Entered manually${original ? ` to replace ${original.orderNumber}` : ''} (${counted})`
+  const description = original
+    ? say('Entered manually to replace {orderNumber} ({items, plural, one {# item} other {# items}})', {
+        orderNumber: original.orderNumber,
+        items: items.length,
+      })
+    : say('Entered manually ({items, plural, one {# item} other {# items}})', { items: items.length })
   const order = await toOrderData(tx, companyId, input)
   const [entered] = await enterOrders(tx, ctx, [
     { requestId, number, customerId, replacesOrderId, messagesCustomer, description, order },
@@ -57,28 +62,30 @@ const linkOriginal = (tx: Tx, { companyId, actor, clock }: CompanyContext, order
     {
       orderId,
       event: 'order.replaced',
-      description: `Replacement ${orderNumber} entered.`,
+      description: say('Replacement {orderNumber} entered.', { orderNumber }),
       by: actor,
       at: clock.now(),
     },
   ])
 
 function assertDeliverable({ address }: ManualOrderInput): void {
-  const problems = addressProblems(address)
-  if (problems.length === 0) return
-  const sentence = problems.map(({ message }) => message).join('; ')
-  throw new AppError(
-    'invalid',
-    `${sentence}.`,
-    problems.map(({ field, message }) => ({ field: `address.${field}`, message })),
+  const fields = addressProblems(address).map(({ field, message }) => ({
+    field: `address.${field}`,
+    message: asMessage(message),
+  }))
+  if (fields.length === 0) return
+  const problems = joinMessages(
+    fields.map(({ message }) => message),
+    '; ',
   )
+  throw new AppError('invalid', say('{problems}.', { problems }), fields)
 }
 
 async function assertNumberFree(tx: Tx, companyId: string, number: string): Promise<void> {
   const known = await findOrderOfNumber(tx, companyId, number)
   if (known === null) return
-  const message = `Order ${known.orderNumber} already has this number`
-  throw new AppError('conflict', `${message}.`, [{ field: 'number', message }])
+  const problem = say('Order {orderNumber} already has this number', { orderNumber: known.orderNumber })
+  throw new AppError('conflict', say('{problem}.', { problem }), [{ field: 'number', message: problem }])
 }
 
 async function toOrderData(tx: Tx, companyId: string, input: ManualOrderInput) {
@@ -104,6 +111,6 @@ async function toOrderData(tx: Tx, companyId: string, input: ManualOrderInput) {
 }
 
 const skuGone = () => {
-  const message = 'A SKU in the order does not exist. Choose another one'
-  return new AppError('invalid', `${message}.`, [{ field: 'items', message }])
+  const problem = say('A SKU in the order does not exist. Choose another one')
+  return new AppError('invalid', say('{problem}.', { problem }), [{ field: 'items', message: problem }])
 }

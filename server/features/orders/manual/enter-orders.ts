@@ -1,3 +1,4 @@
+import type { Sentence } from '#contract/i18n.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -15,7 +16,7 @@ export type OrderToEnter = {
   replacesOrderId?: string | null
   messagesCustomer: boolean
   /** First entry of the timeline, without personal data. */
-  description: string
+  description: Sentence
   order: Omit<OrderData, 'externalOrderId'>
 }
 

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { ChannelConfig } from '#server/features/channels/channel-config.ts'
@@ -42,8 +43,8 @@ export async function createOrder(
   assertReconciled(ctx)
   const channelId = resolveKeyChannel(holder, namedChannelId)
   if (channelId === null) {
-    const errors = [{ field: 'channelId', message: 'is needed with the company’s master key' }]
-    throw new AppError('invalid', 'Specify the channel that sold the order: add ?channelId= to the URL.', errors)
+    const errors = [{ field: 'channelId', message: say('is needed with the company’s master key') }]
+    throw new AppError('invalid', say('Specify the channel that sold the order: add ?channelId= to the URL.'), errors)
   }
   return createTogether({ ctx, keyId: holder.keyId, channelId, order })
 }
@@ -77,7 +78,10 @@ async function ingestTogether(submissions: readonly OrderSubmission[]): Promise<
 async function assertSells(tx: Tx, companyId: string, channelId: string): Promise<void> {
   const { isActive, name, config } = await getChannelOrThrow(tx, companyId, channelId)
   if (isActive && ChannelConfig.parse(config).takesOrders) return
-  throw new AppError('conflict', `The channel ${name} is switched off or set not to import orders.`)
+  throw new AppError(
+    'conflict',
+    say('The channel {channel} is switched off or set not to import orders.', { channel: name }),
+  )
 }
 
 type Submission = OrderEvent & { channelId: string }

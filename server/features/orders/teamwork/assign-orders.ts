@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { assigneeAccess, type OrderPerson, type orderAssignmentsApi } from '#contract/order-assignments.ts'
 import { allows } from '#contract/roles.ts'
 import { addBellItems } from '#server/features/bell/bell.ts'
@@ -63,9 +64,12 @@ export async function assertAssignable(tx: Tx, companyId: string, userId: string
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.id, userId)))
     .for('share')
-  if (!person?.isActive) throw new AppError('not_found', 'There is no such person in this company.')
+  if (!person?.isActive) throw new AppError('not_found', say('There is no such person in this company.'))
   if (!allows(assigneeAccess, person.role)) {
-    throw new AppError('conflict', 'This person’s role is Read Only. Only Operations and Admin can work on orders.')
+    throw new AppError(
+      'conflict',
+      say('This person’s role is Read Only. Only Operations and Admin can work on orders.'),
+    )
   }
 }
 
@@ -102,7 +106,7 @@ async function recordAssignments(
 ): Promise<void> {
   const entry = {
     event: 'order.assigned',
-    description: userId === null ? 'No longer assigned to anyone.' : 'Assigned.',
+    description: userId === null ? say('No longer assigned to anyone.') : say('Assigned.'),
     ...(userId !== null && { details: { assigneeId: userId } }),
     by: ctx.actor,
     at: ctx.clock.now(),

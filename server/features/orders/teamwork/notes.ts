@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import { addBellItems } from '#server/features/bell/bell.ts'
 import type { AuditAction } from '#server/platform/audit-actions.ts'
@@ -30,7 +31,7 @@ async function recordNote(tx: Tx, ctx: CompanyContext, { orderId, text, mentions
     orderId,
     action: 'order.note',
     event: noteEvent,
-    description: 'Note',
+    description: say('Note'),
     reason: text,
     ...(mentioned.length > 0 && { details: { mentions: mentioned } }),
   })
@@ -89,9 +90,9 @@ async function lockOwnNoteOrThrow(tx: Tx, ctx: CompanyContext, key: NoteKey) {
     .from(orderEvents)
     .where(isNote(ctx.companyId, key))
     .for('update')
-  if (!note) throw new AppError('not_found', 'There is no such note.')
+  if (!note) throw new AppError('not_found', say('There is no such note.'))
   if (ctx.actor.type !== 'user' || note.userId !== ctx.actor.userId) {
-    throw new AppError('forbidden', 'Only the author of a note can change it.')
+    throw new AppError('forbidden', say('Only the author of a note can change it.'))
   }
   return note
 }
@@ -102,7 +103,7 @@ async function checkMentions(tx: Tx, ctx: CompanyContext, mentions: readonly str
   const people = new Set((await readPeople(tx, ctx.companyId)).map(({ id }) => id))
   const mentioned = [...new Set(mentions)]
   if (mentioned.every((id) => people.has(id))) return mentioned
-  throw new AppError('not_found', 'Someone you mentioned isn’t in this company or has left.')
+  throw new AppError('not_found', say('Someone you mentioned isn’t in this company or has left.'))
 }
 
 /** The active people who have written a note of the order. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { joinMessages, type Message, say } from '#contract/i18n.ts'
 import { mostTagsOfOrder, type OrderTag, type orderTagsApi } from '#contract/order-tags.ts'
 import { recordAudits } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -44,7 +45,7 @@ export async function getTagsOrThrow(
   { add, remove }: Pick<Input, 'add' | 'remove'>,
 ): Promise<ReadonlyMap<string, OrderTag>> {
   if (add.some((id) => remove.includes(id))) {
-    throw new AppError('invalid', 'A tag can’t be added and removed at the same time.')
+    throw new AppError('invalid', say('A tag can’t be added and removed at the same time.'))
   }
   const known = new Map((await readTags(tx, companyId)).map((tag) => [tag.id, tag]))
   if ([...add, ...remove].some((id) => !known.has(id))) throw noSuchTag()
@@ -117,10 +118,10 @@ async function recordTags(
 }
 
 /** For example "Tagged Gift, VIP. No longer tagged Call first." */
-function describeTags(added: readonly string[], removed: readonly string[]): string {
+function describeTags(added: readonly string[], removed: readonly string[]): Message {
   const parts = [
-    added.length > 0 && `Tagged ${added.join(', ')}.`,
-    removed.length > 0 && `No longer tagged ${removed.join(', ')}.`,
+    ...(added.length > 0 ? [say('Tagged {tags}.', { tags: added.join(', ') })] : []),
+    ...(removed.length > 0 ? [say('No longer tagged {tags}.', { tags: removed.join(', ') })] : []),
   ]
-  return parts.filter(Boolean).join(' ')
+  return joinMessages(parts, ' ')
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import { mostTags, type OrderTag, type orderTagsApi } from '#contract/order-tags.ts'
 import { replaceTagInViews } from '#server/features/saved-views/saved-views.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -33,7 +34,10 @@ export async function createTag(
     // Two people who add the last tag do so one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order tags ${ctx.companyId}`}, 0))`)
     if ((await readTags(tx, ctx.companyId)).length >= mostTags) {
-      throw new AppError('conflict', `A company can have up to ${mostTags} tags. Merge or delete some first.`)
+      throw new AppError(
+        'conflict',
+        say('A company can have up to {most} tags. Merge or delete some first.', { most: mostTags }),
+      )
     }
     await withFreeName(tx.insert(orderTags).values({ companyId: ctx.companyId, ...tag }))
     await recordTagChange(tx, ctx, { action: 'order-tag.create', tagId: tag.id, after: input })
@@ -64,7 +68,7 @@ type MergeInput = { tagId: string; intoTagId: string }
 
 export async function mergeTags(ctx: CompanyContext, { tagId, intoTagId }: MergeInput): Promise<OrderTag> {
   const { companyId } = ctx
-  if (tagId === intoTagId) throw new AppError('invalid', 'Choose another tag to merge into.')
+  if (tagId === intoTagId) throw new AppError('invalid', say('Choose another tag to merge into.'))
   return ctx.transaction(async (tx) => {
     // In the order of their ids, so that two opposite merges wait instead of deadlocking.
     const locked = new Map<string, OrderTag>()
@@ -116,7 +120,7 @@ async function lockTagOrThrow(tx: Tx, companyId: string, tagId: string): Promise
   return tag
 }
 
-export const noSuchTag = () => new AppError('not_found', 'There is no such tag. It may have been deleted.')
+export const noSuchTag = () => new AppError('not_found', say('There is no such tag. It may have been deleted.'))
 
 const fieldsOf = ({ name, color }: OrderTag) => ({ name, color })
 
@@ -140,7 +144,7 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
     await write
   } catch (error) {
     if (!isUniqueViolation(error, 'order_tags_name')) throw error
-    const message = 'A tag with this name already exists'
-    throw new AppError('conflict', `${message}.`, [{ field: 'name', message }])
+    const problem = say('A tag with this name already exists')
+    throw new AppError('conflict', say('{problem}.', { problem }), [{ field: 'name', message: problem }])
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '#contract/i18n.ts'
 import type { PromotionRule } from '#contract/pricing/promotion-rule.ts'
 import { buildClaim, buildRule } from './fixtures/claims.ts'
 import { attributeDiscount } from './attribute-discount.ts'
@@ -7,8 +8,11 @@ const fall10 = buildRule({ code: 'FALL10', value: '10.00' })
 const flat5 = buildRule({ code: 'FIVE', type: 'flat', value: '5.00' })
 const stackable = (rule: PromotionRule) => ({ ...rule, isStackable: true })
 const automatic = buildRule({ code: null, title: 'Autumn', value: '20.00' })
-const attribute = (promotions: readonly PromotionRule[], claim: Parameters<typeof buildClaim>[0]) =>
-  attributeDiscount({ promotions, currency: 'USD', timeZone: 'UTC' }, buildClaim(claim))
+const attribute = (promotions: readonly PromotionRule[], claim: Parameters<typeof buildClaim>[0]) => {
+  const rules = { promotions, currency: 'USD', timeZone: 'UTC' }
+  const { used, difference } = attributeDiscount(rules, buildClaim(claim))
+  return { used, difference: difference && inEnglish(difference) }
+}
 
 const using = (...used: [PromotionRule, string][]) =>
   used.map(([{ id, code, title }, discount]) => ({ promotionId: id, name: code ?? title, discount }))

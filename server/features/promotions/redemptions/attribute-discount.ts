@@ -1,3 +1,4 @@
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import { allocate, priceCart } from '#contract/pricing/price-cart.ts'
 import type { PricedCart, PricedPromotion, PromotionRule, PromotionRules } from '#contract/pricing/promotion-rule.ts'
@@ -28,7 +29,7 @@ export const claimsAnyPromotion = ({ codes, discount }: Pick<PromotionClaim, 'co
 export type UsedPromotion = { promotionId: string; name: string; discount: string }
 
 /** `difference` is a sentence on how the channel's discount differs from ours; null if it does not. */
-export type DiscountAttribution = { used: readonly UsedPromotion[]; difference: string | null }
+export type DiscountAttribution = { used: readonly UsedPromotion[]; difference: Message | null }
 
 /**
  * Finds out which promotions an order has used, by the discount that its channel gave. A shop may ignore our automatic
@@ -99,10 +100,16 @@ function shared(applied: readonly PricedPromotion[], amount: bigint): UsedPromot
   return applied.map((promotion, index) => ({ ...toUsed(promotion), discount: fromCents(shares[index] ?? 0n) }))
 }
 
-function differenceText({ discount, promotions }: PricedCart, claim: PromotionClaim): string {
-  const amount = (cents: string) => (cents === '0.00' ? 'nothing' : formatMoney(cents, claim.currency))
+function differenceText({ discount, promotions }: PricedCart, claim: PromotionClaim): Message {
+  const amount = (cents: string) => (cents === '0.00' ? say('nothing') : formatMoney(cents, claim.currency))
   const refused = promotions
     .filter((promotion) => !isApplied(promotion))
-    .map(({ code, reason }) => ` ${code} does not apply. ${reason}`)
-  return `Your promotions take ${amount(discount)} off, the channel took ${amount(claim.discount)} off.${refused.join('')}`
+    .map(({ code, reason }) =>
+      say('{code} does not apply. {reason}', { code: code ?? '', reason: asMessage(reason ?? '') }),
+    )
+  const amounts = say('Your promotions take {ours} off, the channel took {theirs} off.', {
+    ours: amount(discount),
+    theirs: amount(claim.discount),
+  })
+  return joinMessages([amounts, ...refused], ' ')
 }

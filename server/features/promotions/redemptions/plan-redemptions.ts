@@ -1,3 +1,4 @@
+import { type Message, say } from '#contract/i18n.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionRule, PromotionRules } from '#contract/pricing/promotion-rule.ts'
 import type { CartReservation } from '../reservation-queries.ts'
@@ -21,7 +22,7 @@ export type RedemptionChange = {
 
 export type RedemptionPlan = {
   changes: readonly RedemptionChange[]
-  differences: readonly { orderId: string; reason: string }[]
+  differences: readonly { orderId: string; reason: Message }[]
 }
 
 type RedemptionInput = {
@@ -40,7 +41,7 @@ export function planRedemptions(
 ): RedemptionPlan {
   const before = Map.groupBy(redemptions, ({ orderId }) => orderId)
   const changes: RedemptionChange[] = []
-  const differences: { orderId: string; reason: string }[] = []
+  const differences: { orderId: string; reason: Message }[] = []
   for (const orderId of cancelled) {
     ledger.release(orderId)
     changes.push(...compare(before.get(orderId) ?? [], []))
@@ -136,19 +137,28 @@ function promotionsBy<Row extends { promotionId: string }>(rows: readonly Row[],
 export type PromotionTimelineEntry = {
   orderId: string
   event: `promotion.${'redeemed' | 'released'}`
-  description: string
+  description: Message
 }
 
 export function timelineEntryFor(
   { kind, redemption }: RedemptionChange,
   claims: readonly PromotionClaim[],
 ): PromotionTimelineEntry {
-  const { orderId, name, discount } = redemption
+  const { orderId, name: promotion, discount } = redemption
   const { currency, isInPrices } = claims.find((claim) => claim.orderId === orderId) ?? {}
   if (kind === 'released')
-    return { orderId, event: 'promotion.released', description: `One use of ${name} was returned.` }
-  const description = isInPrices
-    ? `${name} was used; the prices already include it.`
-    : `${name} ${kind === 'added' ? 'took' : 'now takes'} ${formatMoney(discount, currency)} off.`
-  return { orderId, event: 'promotion.redeemed', description }
+    return {
+      orderId,
+      event: 'promotion.released',
+      description: say('One use of {promotion} was returned.', { promotion }),
+    }
+  const event = 'promotion.redeemed'
+  if (isInPrices) {
+    const description = say('{promotion} was used; the prices already include it.', { promotion })
+    return { orderId, event, description }
+  }
+  const used = { promotion, amount: formatMoney(discount, currency) }
+  const description =
+    kind === 'added' ? say('{promotion} took {amount} off.', used) : say('{promotion} now takes {amount} off.', used)
+  return { orderId, event, description }
 }

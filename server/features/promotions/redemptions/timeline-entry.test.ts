@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
+import { inEnglish } from '#contract/i18n.ts'
 import type { PromotionClaim } from './attribute-discount.ts'
 import { buildClaim } from './fixtures/claims.ts'
 import { type RedemptionChange, timelineEntryFor } from './plan-redemptions.ts'
 
 const entryOf = (kind: RedemptionChange['kind'], claims: readonly PromotionClaim[]) => {
   const redemption = { orderId: 'o1', promotionId: 'p1', name: 'FALL10', discount: '3.80' }
-  return timelineEntryFor({ kind, redemption, redeemedAt: null }, claims)
+  const entry = timelineEntryFor({ kind, redemption, redeemedAt: null }, claims)
+  return { ...entry, description: inEnglish(entry.description) }
 }
 const claim = (given: Partial<PromotionClaim> = {}) => buildClaim({ orderId: 'o1', ...given })
 const another = buildClaim({ orderId: 'o2', currency: 'GBP', isInPrices: true })

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql, type Placeholder } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { say } from '#contract/i18n.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
@@ -37,7 +38,7 @@ export async function lockSchedule(tx: Tx, companyId: string, scheduleId: string
 }
 
 function foundOrThrow([schedule]: ScheduleRecord[]): ScheduleRecord {
-  if (!schedule) throw new AppError('not_found', 'There is no such scheduled report.')
+  if (!schedule) throw new AppError('not_found', say('There is no such scheduled report.'))
   return schedule
 }
 

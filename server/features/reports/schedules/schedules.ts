@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { asMessage, say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import {
   type ReportRun,
@@ -13,6 +14,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { readCompanyLocale } from '#server/platform/db/company-locale.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
 import { newId } from '#server/platform/ids.ts'
 import { nextRunAfter, nextRunFields } from './next-run.ts'
 import {
@@ -42,7 +44,7 @@ async function toRows(tx: Tx, ctx: CompanyContext, schedules: ScheduleRecord[]):
   const lastRuns = await readLastRuns(tx, ctx.companyId)
   const now = ctx.clock.now()
   return schedules.map((schedule) =>
-    toScheduleRow(schedule, { timeZone, fallback, lastRun: lastRuns.get(schedule.id) ?? null, now }),
+    toScheduleRow(schedule, { timeZone, fallback, lastRun: forReader(ctx, lastRuns.get(schedule.id)), now }),
   )
 }
 
@@ -57,7 +59,10 @@ export async function createSchedule(
   assertWeekday(schedule)
   return ctx.transaction(async (tx) => {
     if ((await countSchedules(tx, companyId)) >= mostSchedules) {
-      throw new AppError('conflict', `You already have ${mostSchedules} scheduled reports. Delete one first.`)
+      throw new AppError(
+        'conflict',
+        say('You already have {max} scheduled reports. Delete one first.', { max: mostSchedules }),
+      )
     }
     const { timeZone } = await readCompanyLocale(tx, companyId)
     await insertSchedule(tx, { ...schedule, companyId, id, ...nextRunFields(schedule, timeZone, ctx.clock.now()) })
@@ -132,8 +137,15 @@ export async function listRuns(
   const { companyId } = ctx
   return ctx.read(async (tx) => {
     await getScheduleOrThrow(tx, companyId, input.scheduleId)
-    return listRunPage(tx, { companyId, ...input })
+    const page = await listRunPage(tx, { companyId, ...input })
+    return { ...page, rows: page.rows.map((run) => forReader(ctx, run)) }
   })
+}
+
+function forReader(ctx: CompanyContext, run: ReportRun): ReportRun
+function forReader(ctx: CompanyContext, run: ReportRun | undefined): ReportRun | null
+function forReader(ctx: CompanyContext, run: ReportRun | undefined): ReportRun | null {
+  return run ? { ...run, error: translateStored(ctx, run.error) } : null
 }
 
 type ScheduleContext = { timeZone: string; fallback: string | null; lastRun: ReportRun | null; now: Date }
@@ -177,6 +189,8 @@ const auditedSchedule = (schedule: ScheduleInput) => ({
 })
 
 function assertWeekday(schedule: Pick<ScheduleInput, 'frequency' | 'weekday'>): void {
-  const message = weekdayProblem(schedule)
-  if (message !== null) throw new AppError('invalid', `${message}.`, [{ field: 'weekday', message }])
+  const problem = weekdayProblem(schedule)
+  if (problem === null) return
+  const message = asMessage(problem)
+  throw new AppError('invalid', say('{problem}.', { problem: message }), [{ field: 'weekday', message }])
 }

@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import { overQuotaMessage, takeQuota } from '#server/features/notifications/quota/count-messages.ts'
 import { sentBeforeRestore } from '#server/features/notifications/notification-row.ts'
 import { noServiceMessage } from '#server/features/notifications/recipients.ts'
@@ -33,7 +34,9 @@ async function composeOrRecordFailure(ctx: CompanyContext, run: ReadyRun): Promi
   try {
     return await composeReport(ctx, run)
   } catch (fault) {
-    const reason = 'The report could not be created because of an internal error. See Background Jobs on the Dashboard.'
+    const reason = formatMessage(
+      say('The report could not be created because of an internal error. See Background Jobs on the Dashboard.'),
+    )
     await ctx.transaction((tx) => recordFailure(tx, ctx, run, reason))
     throw fault
   }
@@ -94,15 +97,16 @@ async function checkReady(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Prom
     to.length === 0
       ? noRecipients
       : !ctx.ports.mail
-        ? noServiceMessage.email
+        ? formatMessage(noServiceMessage.email)
         : sentBeforeRestore(ctx, new Date(run.dueAt))
   if (obstacle === null) return { kind: 'ready', run: { ...run, terms, to } }
   await recordFailure(tx, ctx, run, obstacle)
   return { kind: 'failed' }
 }
 
-const noRecipients =
-  'No recipients. Add a recipient to this report, or set an alert email in Settings under Notifications.'
+const noRecipients = formatMessage(
+  say('No recipients. Add a recipient to this report, or set an alert email in Settings under Notifications.'),
+)
 
 type RunChanges = Parameters<typeof updateRun>[2]
 
@@ -126,7 +130,7 @@ async function claimRun(ctx: CompanyContext, run: ReadyRun): Promise<RunClaim> {
   const changes = { status: 'pending', error: null, recipients: run.to, claimedAt } as const
   return ctx.transaction<RunClaim>(async (tx) => {
     if (!(await takeQuota(tx, ctx, 'email', run.to.length))) {
-      await recordFailure(tx, ctx, run, overQuotaMessage.email)
+      await recordFailure(tx, ctx, run, formatMessage(overQuotaMessage.email))
       return { kind: 'failed' }
     }
     const isOurs = await saveRun(tx, ctx, run, changes)
@@ -181,6 +185,8 @@ async function recordFailure(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, re
 /** At-most-once delivery: a mail server cannot be asked what it has sent, so the run is not sent again. */
 async function recordUnknownOutcome(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<void> {
   ctx.log.warn(factsOf(run), 'nobody knows whether a report was mailed')
-  const error = 'Interrupted while sending: it may have been sent. Ask a recipient, or choose Run now to send it again.'
+  const error = formatMessage(
+    say('Interrupted while sending: it may have been sent. Ask a recipient, or choose Run now to send it again.'),
+  )
   await saveRun(tx, ctx, run, { status: 'unsure', error })
 }

@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
 import type { ReportRange } from '#contract/reports.ts'
 import { listActiveCompanies } from '#server/features/channels/channel-queries.ts'
@@ -77,7 +78,7 @@ export async function runSchedule(
     const isOnItsWay = await hasPendingRun(tx, { companyId, scheduleId }, expiredBefore(now))
     const request = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
     const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, request)
-    if (!range) throw new AppError('conflict', 'This report is already being sent.')
+    if (!range) throw new AppError('conflict', say('This report is already being sent.'))
     await recordAudit(tx, ctx, {
       action: 'report-schedule.run',
       resource: 'report-schedule',
@@ -90,7 +91,7 @@ export async function runSchedule(
   })
 }
 
-const interrupted = 'It was interrupted and did not finish. Choose Run now to send it again.'
+const interrupted = formatMessage(say('It was interrupted and did not finish. Choose Run now to send it again.'))
 
 type RunRequest = { schedule: ScheduleRecord; dueAt: Date; timeZone: string; requestedBy: string | null; now: Date }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { list, maybe, nextPage } from './response-schemas.ts'
 import { path, listOf, marketplaceIds, pageSize, text, validateRequest } from './request-schemas.ts'
@@ -79,8 +80,8 @@ export const searchCatalogItems = operation({
     path: items,
     query:
       'keywords' in search
-        ? validateRequest('This search of the catalogue', ByKeyword, search)
-        : validateRequest('This search of the catalogue', ByIdentifier, search),
+        ? validateRequest(say('This search of the catalogue'), ByKeyword, search)
+        : validateRequest(say('This search of the catalogue'), ByIdentifier, search),
   }),
   wire: z.object({ numberOfResults: z.int(), pagination: nextPage, items: z.array(CatalogItem) }),
 })
@@ -94,7 +95,7 @@ export const getCatalogItem = operation({
   burst: 2,
   request: ({ asin, ...question }: { asin: string } & z.input<typeof CatalogQuestion>) => ({
     path: items + path`/${asin}`,
-    query: validateRequest('This question to the catalogue', CatalogQuestion, question),
+    query: validateRequest(say('This question to the catalogue'), CatalogQuestion, question),
   }),
   wire: CatalogItem,
 })

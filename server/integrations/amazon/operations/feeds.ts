@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { noContent, list, maybe, moment } from './response-schemas.ts'
 import {
@@ -26,7 +27,7 @@ export const createFeedDocument = operation({
   isRepeatable: true,
   request: ({ body }: { body: z.input<typeof NewDocument> }) => ({
     path: documents,
-    body: validateRequest('The document of a feed', NewDocument, body),
+    body: validateRequest(say('The document of a feed'), NewDocument, body),
   }),
   wire: z.object({ feedDocumentId: z.string(), url: z.string() }),
 })
@@ -46,7 +47,7 @@ export const createFeed = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewFeed> }) => ({
     path: feeds,
-    body: validateRequest('The feed', NewFeed, body),
+    body: validateRequest(say('The feed'), NewFeed, body),
   }),
   wire: z.object({ feedId: z.string() }),
 })
@@ -88,7 +89,8 @@ export const getFeeds = operation({
   /** A further page is requested by its token alone. */
   request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
     path: feeds,
-    query: 'nextToken' in page ? { nextToken: page.nextToken } : validateRequest('This list of feeds', FirstPage, page),
+    query:
+      'nextToken' in page ? { nextToken: page.nextToken } : validateRequest(say('This list of feeds'), FirstPage, page),
   }),
   wire: z.object({ feeds: z.array(Feed), nextToken: maybe(z.string()) }),
 })

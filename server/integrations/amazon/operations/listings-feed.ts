@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { ListingPatch } from './listings.ts'
 import { listOf, requirements, text, validateRequest } from './request-schemas.ts'
 
@@ -31,9 +32,9 @@ const Feed = z
 
 /** Builds the file of a feed that changes many listings. The report refers to messages by `messageId`. */
 export function listingsFeed(sellerId: string, given: ListingsFeedMessage[]): string {
-  const { messages } = validateRequest('The feed of listings', Feed, { messages: given })
+  const { messages } = validateRequest(say('The feed of listings'), Feed, { messages: given })
   const file = JSON.stringify({ header: { sellerId, version: '2.0', issueLocale: 'en_US' }, messages })
-  return validateRequest('The feed of listings', File, file)
+  return validateRequest(say('The feed of listings'), File, file)
 }
 
 const File = z.string().refine((file) => Buffer.byteLength(file) <= largestFile, 'The file is larger than 10 MiB')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { decimal, list, maybe, moment, nextPage } from './response-schemas.ts'
 import { path, listOf, marketplaceIds, pageSize, requirements, text, time, validateRequest } from './request-schemas.ts'
@@ -126,7 +127,7 @@ export const searchListingsItems = operation({
   burst: 5,
   request: ({ sellerId, ...search }: { sellerId: string } & z.input<typeof SearchQuery>) => ({
     path: items + path`/${sellerId}`,
-    query: validateRequest('This search of the listings', SearchQuery, search),
+    query: validateRequest(say('This search of the listings'), SearchQuery, search),
   }),
   wire: z.object({ numberOfResults: z.int(), pagination: nextPage, items: z.array(ListingsItem) }),
 })
@@ -138,7 +139,7 @@ export const getListingsItem = operation({
   burst: 5,
   request: (input: Listing & z.input<typeof ReadQuery>) => ({
     path: at(input),
-    query: validateRequest('This question about a listing', ReadQuery, input),
+    query: validateRequest(say('This question about a listing'), ReadQuery, input),
   }),
   wire: ListingsItem,
 })
@@ -152,11 +153,11 @@ export const putListingsItem = operation({
   burst: 5,
   isRepeatable: true,
   request: (input: Listing & z.input<typeof WriteQuery> & { body: z.input<typeof Replacement> }) => {
-    const { sku, ...query } = validateRequest('The listing', PutTarget, input)
+    const { sku, ...query } = validateRequest(say('The listing'), PutTarget, input)
     return {
       path: at({ sellerId: input.sellerId, sku }),
       query,
-      body: validateRequest('The listing', Replacement, input.body),
+      body: validateRequest(say('The listing'), Replacement, input.body),
     }
   },
   wire: Submission,
@@ -170,8 +171,8 @@ export const patchListingsItem = operation({
   isRepeatable: true,
   request: (input: Listing & z.input<typeof WriteQuery> & { body: z.input<typeof Patch> }) => ({
     path: at(input),
-    query: validateRequest('The change of a listing', WriteQuery, input),
-    body: validateRequest('The change of a listing', Patch, input.body),
+    query: validateRequest(say('The change of a listing'), WriteQuery, input),
+    body: validateRequest(say('The change of a listing'), Patch, input.body),
   }),
   wire: Submission,
 })
@@ -186,7 +187,7 @@ export const deleteListingsItem = operation({
   isRepeatable: true,
   request: (input: Listing & z.input<typeof DeleteQuery>) => ({
     path: at(input),
-    query: validateRequest('The end of a listing', DeleteQuery, input),
+    query: validateRequest(say('The end of a listing'), DeleteQuery, input),
   }),
   wire: Submission,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { noContent, list, maybe, payload } from './response-schemas.ts'
 import { path, listOf, text, validateRequest } from './request-schemas.ts'
@@ -36,7 +37,7 @@ export const createDestination = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewDestination> }) => ({
     path: destinations,
-    body: validateRequest('The destination of notifications', NewDestination, body),
+    body: validateRequest(say('The destination of notifications'), NewDestination, body),
   }),
   wire: payload(Destination),
 })
@@ -85,7 +86,7 @@ export const createSubscription = operation({
   isRepeatable: false,
   request: ({ notificationType, body }: NotificationType & { body: z.input<typeof NewSubscription> }) => ({
     path: subscriptions + path`/${notificationType}`,
-    body: validateRequest('The subscription', NewSubscription, body),
+    body: validateRequest(say('The subscription'), NewSubscription, body),
   }),
   wire: payload(Subscription),
 })
@@ -114,7 +115,7 @@ export const getSubscriptions = operation({
   ...rateLimit,
   request: (query: z.input<typeof SubscriptionsQuery>) => ({
     path: subscriptions,
-    query: validateRequest('This list of subscriptions', SubscriptionsQuery, query),
+    query: validateRequest(say('This list of subscriptions'), SubscriptionsQuery, query),
   }),
   wire: payload(z.object({ subscriptions: list(Subscription), nextToken: maybe(z.string()) })),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { maybe } from './response-schemas.ts'
 import { path, marketplaceIds, requirements, validateRequest } from './request-schemas.ts'
@@ -21,7 +22,7 @@ export const searchDefinitionsProductTypes = operation({
   burst: 5,
   request: (search: z.input<typeof Search>) => ({
     path: productTypes,
-    query: validateRequest('This search of product types', Search, search),
+    query: validateRequest(say('This search of product types'), Search, search),
   }),
   wire: z.object({
     productTypes: z.array(z.object({ name: z.string(), displayName: z.string(), marketplaceIds: z.array(z.string()) })),
@@ -47,7 +48,7 @@ export const getDefinitionsProductType = operation({
   burst: 5,
   request: ({ productType, ...question }: { productType: string } & z.input<typeof Question>) => ({
     path: productTypes + path`/${productType}`,
-    query: validateRequest('This question about a product type', Question, question),
+    query: validateRequest(say('This question about a product type'), Question, question),
   }),
   wire: z.object({
     productType: z.string(),

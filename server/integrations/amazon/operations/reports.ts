@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { noContent, list, maybe, moment } from './response-schemas.ts'
 import {
@@ -30,7 +31,7 @@ export const createReport = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewReport> }) => ({
     path: reports,
-    body: validateRequest('The report', NewReport, body),
+    body: validateRequest(say('The report'), NewReport, body),
   }),
   wire: z.object({ reportId: z.string() }),
 })
@@ -74,7 +75,9 @@ export const getReports = operation({
   request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
     path: reports,
     query:
-      'nextToken' in page ? { nextToken: page.nextToken } : validateRequest('This list of reports', FirstPage, page),
+      'nextToken' in page
+        ? { nextToken: page.nextToken }
+        : validateRequest(say('This list of reports'), FirstPage, page),
   }),
   wire: z.object({ reports: z.array(Report), nextToken: maybe(z.string()) }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asMessage, joinMessages, type Message, say } from '#contract/i18n.ts'
 import { Rejected } from '#server/ports/failure.ts'
 
 /** The request breaks a published limit of Amazon and was not sent. */
@@ -6,8 +7,9 @@ export class InvalidRequest extends Rejected {
   /** Paths of the invalid fields, in Amazon's names: `items.0.sellerSku`. */
   readonly fields: readonly string[]
 
-  constructor(what: string, issues: readonly z.core.$ZodIssue[]) {
-    super(`${what} can’t be sent to Amazon: ${issues.map(describeIssue).join('; ')}`, { code: 'unsendable' })
+  constructor(what: Message, issues: readonly z.core.$ZodIssue[]) {
+    const problems = joinMessages(issues.map(describeIssue), '; ')
+    super(say('{what} can’t be sent to Amazon: {problems}', { what, problems }), { code: 'unsendable' })
     this.name = 'InvalidRequest'
     this.fields = issues.map((issue) => issue.path.join('.'))
   }
@@ -15,7 +17,7 @@ export class InvalidRequest extends Rejected {
 
 /** Returns the input with the fields that Amazon knows; throws `InvalidRequest` when it breaks a limit. */
 export function validateRequest<Schema extends z.ZodType>(
-  what: string,
+  what: Message,
   schema: Schema,
   given: z.input<Schema>,
 ): z.output<Schema> {
@@ -24,9 +26,11 @@ export function validateRequest<Schema extends z.ZodType>(
   throw new InvalidRequest(what, checked.error.issues)
 }
 
-function describeIssue({ path, message }: z.core.$ZodIssue): string {
+function describeIssue({ path, message }: z.core.$ZodIssue): Message {
   const index = path.find((step) => typeof step === 'number')
-  return index === undefined ? message : `${message} (number ${index + 1} in the list)`
+  const problem = asMessage(message)
+  if (index === undefined) return problem
+  return say('{problem} (number {position} in the list)', { problem, position: String(index + 1) })
 }
 
 /** Required, non-empty text. */
@@ -63,6 +67,6 @@ export function path(fixed: TemplateStringsArray, ...values: string[]): string {
 
 function encodeStep(value: string): string {
   if (forbiddenSteps.has(value))
-    throw new Rejected(`“${value}” can’t be asked of Amazon by name`, { code: 'unsendable' })
+    throw new Rejected(say('“{value}” can’t be asked of Amazon by name', { value }), { code: 'unsendable' })
   return encodeURIComponent(value)
 }

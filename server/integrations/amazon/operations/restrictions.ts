@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { list, maybe } from './response-schemas.ts'
 import { marketplaceIds, text, validateRequest } from './request-schemas.ts'
@@ -25,7 +26,7 @@ export const getListingsRestrictions = operation({
   burst: 10,
   request: (question: z.input<typeof Question>) => ({
     path: '/listings/2021-08-01/restrictions',
-    query: validateRequest('This question about restrictions', Question, question),
+    query: validateRequest(say('This question about restrictions'), Question, question),
   }),
   wire: z.object({
     restrictions: z.array(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { listOf, validateRequest } from './request-schemas.ts'
 
@@ -23,7 +24,7 @@ export const createRestrictedDataToken = operation({
   isRepeatable: true,
   request: ({ body }: { body: z.input<typeof RestrictedTokenRequest> }) => ({
     path: '/tokens/2021-03-01/restrictedDataToken',
-    body: validateRequest('The wish for a restricted token', RestrictedTokenRequest, body),
+    body: validateRequest(say('The wish for a restricted token'), RestrictedTokenRequest, body),
   }),
   wire: z.object({ restrictedDataToken: z.string(), expiresIn: z.int() }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { path, listOf, text, validateRequest } from './request-schemas.ts'
 import { partyIdentification, transaction, vendorRateLimit } from './vendor-schemas.ts'
@@ -29,7 +30,7 @@ export const submitInventoryUpdate = operation({
   isRepeatable: true,
   request: ({ warehouseId, body }: { warehouseId: string; body: z.input<typeof Update> }) => ({
     path: '/vendor/directFulfillment/inventory/v1/warehouses' + path`/${warehouseId}/items`,
-    body: validateRequest('The stock of a vendor’s warehouse', Update, body),
+    body: validateRequest(say('The stock of a vendor’s warehouse'), Update, body),
   }),
   wire: transaction,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { list, maybe, moment, nextPage, payload } from './response-schemas.ts'
 import { pageSize, time, validateRequest } from './request-schemas.ts'
@@ -48,7 +49,7 @@ export const getPurchaseOrdersStatus = operation({
   ...vendorRateLimit,
   request: (query: z.input<typeof StatusQuery>) => ({
     path: '/vendor/orders/v1/purchaseOrdersStatus',
-    query: validateRequest('This question about purchase orders', StatusQuery, query),
+    query: validateRequest(say('This question about purchase orders'), StatusQuery, query),
   }),
   wire: payload(
     z.object({

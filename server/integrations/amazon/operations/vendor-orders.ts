@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { decimal, list, maybe, moment, nextPage, payload } from './response-schemas.ts'
 import { path, listOf, pageSize, text, time, validateRequest } from './request-schemas.ts'
@@ -68,7 +69,7 @@ export const getPurchaseOrders = operation({
   ...vendorRateLimit,
   request: (query: z.input<typeof OrdersQuery>) => ({
     path: `${orders}/purchaseOrders`,
-    query: validateRequest('This list of purchase orders', OrdersQuery, query),
+    query: validateRequest(say('This list of purchase orders'), OrdersQuery, query),
   }),
   wire: payload(z.object({ pagination: nextPage, orders: list(PurchaseOrder) })),
 })
@@ -128,7 +129,7 @@ export const submitAcknowledgement = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof Acknowledgements> }) => ({
     path: `${orders}/acknowledgements`,
-    body: validateRequest('The acknowledgement', Acknowledgements, body),
+    body: validateRequest(say('The acknowledgement'), Acknowledgements, body),
   }),
   wire: transaction,
 })

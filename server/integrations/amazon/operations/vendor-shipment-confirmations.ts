@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { listOf, text, time, validateRequest } from './request-schemas.ts'
 import {
@@ -72,7 +73,7 @@ export const submitShipmentConfirmations = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof Confirmations> }) => ({
     path: `${shipping}/shipmentConfirmations`,
-    body: validateRequest('The confirmation of a shipment', Confirmations, body),
+    body: validateRequest(say('The confirmation of a shipment'), Confirmations, body),
   }),
   wire: transaction,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../operation.ts'
 import { list, maybe, moment, nextPage, payload } from './response-schemas.ts'
 import { listOf, pageSize, text, time, validateRequest } from './request-schemas.ts'
@@ -59,7 +60,7 @@ export const submitShipments = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof Shipments> }) => ({
     path: `${shipping}/shipments`,
-    body: validateRequest('The shipment', Shipments, body),
+    body: validateRequest(say('The shipment'), Shipments, body),
   }),
   wire: transaction,
 })
@@ -106,7 +107,7 @@ export const getShipmentDetails = operation({
   ...vendorRateLimit,
   request: (query: z.input<typeof ShipmentsQuery>) => ({
     path: `${shipping}/shipments`,
-    query: validateRequest('This list of shipments', ShipmentsQuery, query),
+    query: validateRequest(say('This list of shipments'), ShipmentsQuery, query),
   }),
   wire: payload(z.object({ pagination: nextPage, shipments: list(KnownShipment) })),
 })
@@ -132,7 +133,7 @@ export const getShipmentLabels = operation({
   ...vendorRateLimit,
   request: (query: z.input<typeof LabelsQuery>) => ({
     path: `${shipping}/transportLabels`,
-    query: validateRequest('This list of labels', LabelsQuery, query),
+    query: validateRequest(say('This list of labels'), LabelsQuery, query),
   }),
   wire: payload(
     z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMessage, say } from '#contract/i18n.ts'
 import { issueSeverities, type IssueSeverity } from '#contract/marketplace-values.ts'
 import type { ListingIssue } from '#contract/two-way.ts'
 import { Unavailable } from '#server/ports/failure.ts'
@@ -19,7 +20,7 @@ export const toListingIssue = ({ code, message, severity, attributes }: ReadIssu
 
 const noReason: ListingIssue = {
   code: 'no_reason',
-  message: 'Amazon didn’t accept this and gave no reason.',
+  message: formatMessage(say('Amazon didn’t accept this and gave no reason.')),
   severity: 'error',
   attributes: [],
 }
@@ -126,7 +127,7 @@ function parseReport(file: string): z.output<typeof ReportFile> {
   try {
     return ReportFile.parse(parseStorableJson(file))
   } catch (cause) {
-    throw new Unavailable('Amazon’s report on the feed can’t be read', { cause })
+    throw new Unavailable(say('Amazon’s report on the feed can’t be read'), { cause })
   }
 }
 

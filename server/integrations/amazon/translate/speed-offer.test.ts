@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { inEnglish } from '#contract/i18n.ts'
 import { readOffer, type AmazonPreview } from './speed-offer.ts'
 
 const date = (day: number) => new Date(Date.UTC(2026, 10, day))
@@ -55,7 +56,7 @@ it.each([
   const { offer, unknownWords } = readOffer(
     preview({ isFulfillable: false, unfulfillablePreviewItems: [unfulfillable(word)] }),
   )
-  expect({ problems: offer?.problems, unknownWords }).toEqual({ problems: [sentence], unknownWords: [] })
+  expect({ problems: offer?.problems.map(inEnglish), unknownWords }).toEqual({ problems: [sentence], unknownWords: [] })
 })
 
 it('an unknown reason is shown in Amazon’s words, and each reason once', () => {
@@ -66,7 +67,7 @@ it('an unknown reason is shown in Amazon’s words, and each reason once', () =>
       orderUnfulfillableReasons: ['InvalidDestinationAddress', 'DeliverySLAUnavailable'],
     }),
   )
-  expect(offer?.problems).toEqual([
+  expect(offer?.problems.map(inEnglish)).toEqual([
     'Amazon says about LAMP: MoonInWrongHouse',
     'Amazon doesn’t accept the delivery address.',
     'Amazon can’t deliver this order at this speed.',
@@ -75,7 +76,7 @@ it('an unknown reason is shown in Amazon’s words, and each reason once', () =>
 })
 
 it('an unavailable speed always has a reason, and unknown speeds are skipped', () => {
-  expect(readOffer(preview({ isFulfillable: false })).offer?.problems).toEqual([
+  expect(readOffer(preview({ isFulfillable: false })).offer?.problems.map(inEnglish)).toEqual([
     'Amazon can’t ship this order at this speed and gave no reason.',
   ])
   expect(readOffer(preview({ shippingSpeedCategory: 'ScheduledDelivery' })).offer).toBeNull()

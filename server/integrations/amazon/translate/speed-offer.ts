@@ -1,3 +1,4 @@
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { shippingSpeeds } from '#contract/order-status.ts'
 import type { SpeedOffer } from '#server/ports/fulfillment.ts'
 import type { AnswerOf } from '../operation.ts'
@@ -31,7 +32,7 @@ export function readOffer(preview: AmazonPreview): ReadOffer {
   return { offer, unknownWords: reasons.filter(({ isKnown }) => !isKnown).map(({ word }) => word) }
 }
 
-type Reason = { word: string; text: string; isKnown: boolean }
+type Reason = { word: string; sentence: Message; isKnown: boolean }
 
 function reasonsOf({ unfulfillablePreviewItems: items, orderUnfulfillableReasons: words }: AmazonPreview): Reason[] {
   return [
@@ -42,9 +43,9 @@ function reasonsOf({ unfulfillablePreviewItems: items, orderUnfulfillableReasons
   ]
 }
 
-function sentencesOf(reasons: readonly Reason[]): string[] {
-  if (reasons.length === 0) return ['Amazon can’t ship this order at this speed and gave no reason.']
-  return [...new Set(reasons.map(({ text }) => text))]
+function sentencesOf(reasons: readonly Reason[]): Message[] {
+  if (reasons.length === 0) return [say('Amazon can’t ship this order at this speed and gave no reason.')]
+  return [...new Map(reasons.map(({ sentence }) => [formatMessage(sentence), sentence])).values()]
 }
 
 const knownReasons = [
@@ -57,25 +58,46 @@ const knownReasons = [
 ] as const
 
 /** Why it cannot be sent, as a sentence for users. `isKnown` is false when it only repeats Amazon's word. */
-function readReason(word: string, item?: { sku: string; quantity: number }): { text: string; isKnown: boolean } {
-  const about = item ? item.sku : 'this order'
+function readReason(word: string, item?: { sku: string; quantity: number }): Pick<Reason, 'sentence' | 'isKnown'> {
   switch (matchSpelling(knownReasons, word)) {
     case 'InsufficientInventory':
     case 'ItemQuantityNotAvailable':
       return knownReason(
-        `Amazon’s warehouses don’t have ${item ? `${item.quantity} of ${item.sku}` : 'all of this order'}.`,
+        item
+          ? say('Amazon’s warehouses don’t have {quantity} of {sku}.', {
+              quantity: String(item.quantity),
+              sku: item.sku,
+            })
+          : say('Amazon’s warehouses don’t have all of this order.'),
       )
     case 'ItemNotFound':
-      return knownReason(`Amazon has no stock record for ${about}.`)
+      return knownReason(
+        item
+          ? say('Amazon has no stock record for {sku}.', { sku: item.sku })
+          : say('Amazon has no stock record for this order.'),
+      )
     case 'NotEligibleForExport':
-      return knownReason(`Amazon doesn’t ship ${about} outside the country where it is stored.`)
+      return knownReason(
+        item
+          ? say('Amazon doesn’t ship {sku} outside the country where it is stored.', { sku: item.sku })
+          : say('Amazon doesn’t ship this order outside the country where it is stored.'),
+      )
     case 'DeliverySLAUnavailable':
-      return knownReason(`Amazon can’t deliver ${about} at this speed.`)
+      return knownReason(
+        item
+          ? say('Amazon can’t deliver {sku} at this speed.', { sku: item.sku })
+          : say('Amazon can’t deliver this order at this speed.'),
+      )
     case 'InvalidDestinationAddress':
-      return knownReason('Amazon doesn’t accept the delivery address.')
+      return knownReason(say('Amazon doesn’t accept the delivery address.'))
     case null:
-      return { text: `Amazon says about ${about}: ${word.slice(0, 200)}`, isKnown: false }
+      return { sentence: quoteReason(word.slice(0, 200), item), isKnown: false }
   }
 }
 
-const knownReason = (text: string) => ({ text, isKnown: true })
+const quoteReason = (reason: string, item?: { sku: string }): Message =>
+  item
+    ? say('Amazon says about {sku}: {reason}', { sku: item.sku, reason })
+    : say('Amazon says about this order: {reason}', { reason })
+
+const knownReason = (sentence: Message) => ({ sentence, isKnown: true })

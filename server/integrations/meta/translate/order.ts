@@ -1,4 +1,5 @@
 import { plain } from '#contract/fields.ts'
+import { asMessage, formatMessage, say } from '#contract/i18n.ts'
 import { OrderData, type OrderEventType } from '#contract/intake.ts'
 import type { ShippingSpeed } from '#contract/order-status.ts'
 import { type FetchedOrder, NotUnderstood } from '#server/ports/channel.ts'
@@ -11,7 +12,7 @@ export function toFetched(order: Order): FetchedOrder {
   if (items.length === 0) return { kind: 'order', event: toOrderEvent(order, 'order.cancelled', order.items.data) }
   switch (state) {
     case 'FB_PROCESSING':
-      return ignored('Meta is still checking this order. It is imported automatically afterwards.')
+      return ignored(formatMessage(say('Meta is still checking this order. It is imported automatically afterwards.')))
     case 'CREATED':
       return { kind: 'order', event: toOrderEvent(order, 'order.created', items) }
     case 'IN_PROGRESS':
@@ -19,7 +20,7 @@ export function toFetched(order: Order): FetchedOrder {
     case 'COMPLETED':
       return { kind: 'shipped', externalOrderId: order.id, eventAt: order.last_updated }
     default:
-      throw new NotUnderstood(`Unknown order status from Meta: "${state}".`, {
+      throw new NotUnderstood(say('Unknown order status from Meta: "{status}".', { status: state }), {
         externalOrderId: order.id,
       })
   }
@@ -58,10 +59,13 @@ function toOrderEvent(order: Order, eventType: OrderEventType, lines: Line[]) {
   })
   if (parsed.success) return { eventType, eventAt: order.last_updated, order: parsed.data }
   const [issue] = parsed.error.issues
-  throw new NotUnderstood(`This Meta order can’t be imported: ${issue?.path.join('.')} ${issue?.message}.`, {
-    externalOrderId: order.id,
-    eventType,
-  })
+  throw new NotUnderstood(
+    say('This Meta order can’t be imported: {field} {problem}.', {
+      field: String(issue?.path.join('.')),
+      problem: asMessage(String(issue?.message)),
+    }),
+    { externalOrderId: order.id, eventType },
+  )
 }
 
 /** Cancellations name the product, not the line: units are subtracted from the first line of the product first. */
@@ -83,9 +87,8 @@ export function parseOrder(json: unknown): Order {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const id = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : null
-  throw new NotUnderstood(`This Meta order can’t be read: ${issue?.path.join('.')}.`, {
-    externalOrderId: id,
-  })
+  const field = String(issue?.path.join('.'))
+  throw new NotUnderstood(say('This Meta order can’t be read: {field}.', { field }), { externalOrderId: id })
 }
 
 const cents = (amount: string) => Math.round(Number(amount) * 100)

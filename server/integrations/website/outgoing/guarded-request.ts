@@ -2,6 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 
 export type GuardedRequest = {
@@ -71,7 +72,8 @@ async function readWhole(answer: IncomingMessage, mostBytes: number): Promise<Bu
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > mostBytes) throw new AnswerTooLarge(`The response is longer than ${mostBytes} bytes.`)
+    if (length > mostBytes)
+      throw new AnswerTooLarge(say('The response is longer than {bytes} bytes.', { bytes: String(mostBytes) }))
     parts.push(part)
   }
   return Buffer.concat(parts)

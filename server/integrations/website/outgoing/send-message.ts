@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OutgoingEvent } from '#contract/channel-values.ts'
+import { say } from '#contract/i18n.ts'
 import type { ChannelAdapter, ChannelConnection, Offer, OutgoingMessage, ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { signatureHeaders } from '../webhook-signatures.ts'
@@ -49,7 +50,9 @@ async function deliver(
   message: WebhookMessage,
 ): Promise<ReportAnswer> {
   const { webhookUrl, signingSecrets } = connection
-  if (webhookUrl === null) throw new Rejected('The channel has no webhook URL.', { code: 'no_url', whoActs: 'you' })
+  if (webhookUrl === null) {
+    throw new Rejected(say('The channel has no webhook URL.'), { code: 'no_url', whoActs: 'you' })
+  }
   const now = settings.clock.now()
   const body = JSON.stringify({ type: message.type, timestamp: message.at.toISOString(), data: message.data })
   const response = await post({
@@ -84,13 +87,16 @@ const dataOf = ({ order, shipments, reason }: OutgoingMessage) => ({ ...order, s
 function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): ReportAnswer {
   if (status >= 200 && status < 300) return { status }
   if (status === 401 || status === 403) {
-    throw new Unauthorized(`The website rejects Lockstep’s messages (${status}). Check how it verifies signatures.`)
+    throw new Unauthorized(
+      say('The website rejects Lockstep’s messages ({status}). Check how it verifies signatures.', { status }),
+    )
   }
   if (status === 429 || status >= 500) {
     const seconds = secondsUntil(retryAfter, now)
-    const why = status === 429 ? 'asks Lockstep to wait' : 'returned a temporary error'
     throw new Unavailable(
-      `The website ${why} (${status}).`,
+      status === 429
+        ? say('The website asks Lockstep to wait ({status}).', { status })
+        : say('The website returned a temporary error ({status}).', { status }),
       seconds === undefined ? {} : { retryAfterSeconds: seconds },
     )
   }
@@ -100,20 +106,15 @@ function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): 
 function toRejected(status: number): Rejected {
   const code = `http_${status}`
   if (status === 410) {
-    return new Rejected('The website no longer accepts messages at this address (410).', {
-      code,
-      whoActs: 'you',
-    })
+    return new Rejected(say('The website no longer accepts messages at this address (410).'), { code, whoActs: 'you' })
   }
   if (status >= 300 && status < 400) {
-    const remedy = 'Set the webhook URL to the final address.'
-    return new Rejected(`The website redirects to another address (${status}). ${remedy}`, {
-      code,
-      whoActs: 'you',
-      remedy,
-    })
+    return new Rejected(
+      say('The website redirects to another address ({status}). Set the webhook URL to the final address.', { status }),
+      { code, whoActs: 'you' },
+    )
   }
-  return new Rejected(`The website does not accept the message (${status}).`, { code, whoActs: 'you' })
+  return new Rejected(say('The website does not accept the message ({status}).', { status }), { code, whoActs: 'you' })
 }
 
 /**
@@ -122,15 +123,16 @@ function toRejected(status: number): Rejected {
  */
 function toConnectionFailure(error: unknown): Error {
   if (error instanceof ForbiddenAddress) {
-    const remedy = 'Use an https address that can be reached from the internet.'
-    return new Rejected(`The webhook URL can’t be used. ${remedy}`, { code: 'address_refused', whoActs: 'you', remedy })
+    return new Rejected(
+      say('The webhook URL can’t be used. Use an https address that can be reached from the internet.'),
+      { code: 'address_refused', whoActs: 'you' },
+    )
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return new Unavailable('The website did not respond in time.', { mayHaveHappened: true })
+    return new Unavailable(say('The website did not respond in time.'), { mayHaveHappened: true })
   }
-  return new Unavailable(`The website can’t be reached (${systemCode(error) ?? 'no connection'}).`, {
-    mayHaveHappened: true,
-  })
+  const why = systemCode(error) ?? say('no connection')
+  return new Unavailable(say('The website can’t be reached ({why}).', { why }), { mayHaveHappened: true })
 }
 
 function systemCode(error: unknown): string | null {

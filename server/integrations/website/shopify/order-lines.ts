@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { sum } from '../amounts.ts'
 import { ignore, send, shipped, stop, type OrderInstruction } from '../platform-order.ts'
 import type { LineItem, Order } from './wire.ts'
@@ -16,7 +17,7 @@ export function linesToSend(order: Order): LineToSend[] {
 export function instructionForLines(order: Order): OrderInstruction {
   if (linesToSend(order).length > 0) return send
   const parcels = order.line_items.filter(needsParcel)
-  if (parcels.length === 0) return ignore('Nothing to ship.')
+  if (parcels.length === 0) return ignore(say('Nothing to ship.'))
   return parcels.every((line) => unitsBought(line) === 0) ? stop : shipped
 }
 

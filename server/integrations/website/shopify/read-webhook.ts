@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { OrderData } from '#contract/intake.ts'
 import { NotUnderstood, type OrderHold, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
 import { findJson, parseShape, readJson } from '../parse-body.ts'
@@ -20,7 +21,7 @@ const deletion = 'orders/delete'
 
 const Named = z.object({ id: OrderHead.shape.id })
 
-const noAddressMessage = 'The order has no shipping address. The customer may be picking it up.'
+const noAddressMessage = say('The order has no shipping address. The customer may be picking it up.')
 
 type Delivered = Pick<RawDelivery, 'headers' | 'body'>
 
@@ -60,7 +61,9 @@ export function readShopify(delivery: Delivered): ParsedDelivery {
 
 /** `orders/edited` contains only the change; the order follows with `orders/updated`. */
 const whyIgnored = (topic: string) =>
-  topic === 'orders/edited' ? 'The edited order arrives with orders/updated.' : 'There is no order in it.'
+  formatMessage(
+    topic === 'orders/edited' ? say('The edited order arrives with orders/updated.') : say('There is no order in it.'),
+  )
 
 const ignored = ({ topic, externalOrderId }: Event, why: string): ParsedDelivery => ({
   kind: 'nothing',
@@ -105,11 +108,14 @@ function readCancelled(payload: unknown, event: Event): ParsedDelivery {
 }
 
 /** Not paid, or not any longer: a new order is taken in once it is paid, and one that is known is kept back. */
-const wait = (reason: string): Waiting => ({ kind: 'wait', hold: { code: 'awaiting_payment', reason } })
+const wait = (reason: Message): Waiting => ({
+  kind: 'wait',
+  hold: { code: 'awaiting_payment', reason: formatMessage(reason) },
+})
 
 type Waiting = { kind: 'wait'; hold: OrderHold }
 
-const notPaid = wait('The order is not paid yet. It is imported once it is paid.')
+const notPaid = wait(say('The order is not paid yet. It is imported once it is paid.'))
 
 const byPayment: ReadonlyMap<string, OrderInstruction | Waiting> = new Map<string, OrderInstruction | Waiting>([
   ['paid', send],
@@ -117,13 +123,13 @@ const byPayment: ReadonlyMap<string, OrderInstruction | Waiting> = new Map<strin
   // The payment is authorized. Shops that capture it at shipping never send `paid` before.
   ['authorized', send],
   // Also an order that was extended after payment: it waits until the rest is paid.
-  ['partially_paid', wait('The order is only partly paid. It is imported once it is paid.')],
+  ['partially_paid', wait(say('The order is only partly paid. It is imported once it is paid.'))],
   ['refunded', stop],
   ['voided', stop],
 ])
 
 function instructionForOrder(order: OrderHead): OrderInstruction | Waiting {
-  if (order.test) return ignore('Test order.')
+  if (order.test) return ignore(say('Test order.'))
   if (order.cancelled_at) return stop
   // A refund after shipping is a return; nothing is left to stop or send.
   if (order.fulfillment_status === 'fulfilled') return shipped

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderData, orderEventTypes, type OrderEventType } from '#contract/intake.ts'
+import { say } from '#contract/i18n.ts'
 import { line } from '#contract/fields.ts'
 import { NotUnderstood, type RawDelivery, type ParsedDelivery } from '#server/ports/channel.ts'
 import { parseShape, readJson } from '../parse-body.ts'
@@ -37,7 +38,10 @@ const isOrderEvent = (type: string): type is OrderEventType => orderEventTypes.s
 function readOther(type: string, externalOrderId: string | null): ParsedDelivery {
   const known = orderEventTypes.join(', ')
   if (/^order/i.test(type)) {
-    throw new NotUnderstood(`It can’t be read: type must be one of ${known}.`, { externalOrderId, eventType: type })
+    throw new NotUnderstood(say('It can’t be read: type must be one of {values}.', { values: known }), {
+      externalOrderId,
+      eventType: type,
+    })
   }
   return { kind: 'nothing', eventType: type, why: `Only ${known} are imported.` }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { type GuardedResponse, requestGuarded } from '../outgoing/guarded-request.ts'
@@ -47,7 +48,7 @@ export function createWooClient(
   const site = siteAddress(connection.accountId ?? '')
   const { consumerKey = '', consumerSecret = '' } = connection.credentials ?? {}
   if (!consumerKey || !consumerSecret) {
-    throw new Unauthorized('This channel has no key. Reconnect the shop.')
+    throw new Unauthorized(say('This channel has no key. Reconnect the shop.'))
   }
   const keys = { consumerKey, consumerSecret }
 
@@ -127,7 +128,10 @@ function readAnswer<Wire extends z.ZodType>(
   const read = wire.safeParse(json)
   if (!read.success) {
     const where = read.error.issues[0]?.path.join('.')
-    throw new Unavailable(`The shop sent a response that Lockstep can’t read${where ? ` (${where})` : ''}.`)
+    const sentence = where
+      ? say('The shop sent a response that Lockstep can’t read ({where}).', { where })
+      : say('The shop sent a response that Lockstep can’t read.')
+    throw new Unavailable(sentence)
   }
   const total = Number(response.headers['x-wp-total'] ?? Number.NaN)
   const shopTime = new Date(response.headers.date ?? '')

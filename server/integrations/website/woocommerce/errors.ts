@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Message, say } from '#contract/i18n.ts'
 import { OrderGone } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { AnswerTooLarge, ForbiddenAddress, type GuardedResponse } from '../outgoing/guarded-request.ts'
@@ -8,7 +9,7 @@ const WpError = z.object({ code: z.union([z.string(), z.number().transform(Strin
 
 export type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; now: Date }
 
-const keyPage = 'WooCommerce → Settings → Advanced → REST API'
+const keyPage = say('WooCommerce → Settings → Advanced → REST API')
 
 /** The code of an error answer, or null. */
 export const errorCodeOf = (json: unknown): string | null => WpError.safeParse(json).data?.code ?? null
@@ -19,17 +20,17 @@ export function toFailure(response: GuardedResponse, json: unknown, call: Call):
   const error = WpError.safeParse(json).data
   if (status >= 300 && status < 400) return redirected(response)
   if (status === 429) {
-    return new Unavailable('The shop’s server asks Lockstep to wait (429).', retryAfter(response, call))
+    return new Unavailable(say('The shop’s server asks Lockstep to wait (429).'), retryAfter(response, call))
   }
   if (error && (status === 401 || status === 403)) return refusedKey(status, error)
   if (status === 503) {
-    return new Unavailable('The shop is in maintenance mode (503).', {
+    return new Unavailable(say('The shop is in maintenance mode (503).'), {
       ...retryAfter(response, call),
       ...ambiguous(call),
     })
   }
   if (status >= 500) {
-    return new Unavailable(`The shop returned a temporary error (${status}).`, {
+    return new Unavailable(say('The shop returned a temporary error ({status}).', { status }), {
       ...retryAfter(response, call),
       ...ambiguous(call),
     })
@@ -42,73 +43,87 @@ export function toFailure(response: GuardedResponse, json: unknown, call: Call):
 function notJson(status: number, call: Call): Error {
   if (status === 404) return noApi()
   return new Unavailable(
-    `The shop’s site responded with a web page instead of data (${status}): a firewall or a maintenance page may be blocking it. Allow Lockstep’s requests to /wp-json/wc/.`,
+    say(
+      'The shop’s site responded with a web page instead of data ({status}): a firewall or a maintenance page may be blocking it. Allow Lockstep’s requests to /wp-json/wc/.',
+      { status },
+    ),
     ambiguous(call),
   )
 }
 
 const noApi = () =>
-  toRejected({
-    code: 'rest_no_route',
-    message: 'The WooCommerce API was not found at this address.',
-    remedy: 'Check the address, that WooCommerce is active, and that WordPress permalinks are not “Plain”.',
-  })
+  toRejected(
+    'rest_no_route',
+    say(
+      'The WooCommerce API was not found at this address. Check the address, that WooCommerce is active, and that WordPress permalinks are not “Plain”.',
+    ),
+  )
 
 function redirected({ status, headers }: GuardedResponse): Rejected {
   const target = headers.location
   const where = target && URL.canParse(target) ? new URL(target) : null
-  return toRejected({
-    code: 'redirected',
-    message: `The site redirects to another address (${status})${where ? `: to ${where.origin}${where.pathname.replace(/\/wp-json.*$/, '')}` : ''}.`,
-    remedy: 'Connect the shop with the final address.',
-  })
+  const sentence = where
+    ? say('The site redirects to another address ({status}): to {address}. Connect the shop with the final address.', {
+        status,
+        address: `${where.origin}${where.pathname.replace(/\/wp-json.*$/, '')}`,
+      })
+    : say('The site redirects to another address ({status}). Connect the shop with the final address.', { status })
+  return toRejected('redirected', sentence)
 }
 
 type WpProblem = z.output<typeof WpError>
 
 function refusedKey(status: number, { code, message }: WpProblem): Unauthorized {
   if (/write permissions/.test(message)) {
-    return new Unauthorized(`The key can only read. Create one with Read/Write permissions at ${keyPage}.`)
+    return new Unauthorized(
+      say('The key can only read. Create one with Read/Write permissions at {keyPage}.', { keyPage }),
+    )
   }
   if (/read permissions/.test(message)) {
-    return new Unauthorized(`The key can only write. Create one with Read/Write permissions at ${keyPage}.`)
+    return new Unauthorized(
+      say('The key can only write. Create one with Read/Write permissions at {keyPage}.', { keyPage }),
+    )
   }
   if (code === 'woocommerce_rest_authentication_error') {
-    return new Unauthorized(`The shop rejects the consumer secret. Create a new key at ${keyPage}.`)
+    return new Unauthorized(say('The shop rejects the consumer secret. Create a new key at {keyPage}.', { keyPage }))
   }
   if (status === 401) {
     return new Unauthorized(
-      `The shop does not recognize the consumer key: it was revoked, or the server removes the Authorization header. Create a new key at ${keyPage}.`,
+      say(
+        'The shop does not recognize the consumer key: it was revoked, or the server removes the Authorization header. Create a new key at {keyPage}.',
+        { keyPage },
+      ),
     )
   }
   return new Unauthorized(
-    'The key’s WordPress user lacks permission. The key must belong to an administrator or shop manager.',
+    say('The key’s WordPress user lacks permission. The key must belong to an administrator or shop manager.'),
   )
 }
 
 function rejected(status: number, { code, message }: WpProblem): Rejected {
   if (code === 'rest_no_route') return noApi()
   if (code.includes('order_invalid_id')) {
-    return new OrderGone('The order was deleted in WooCommerce.')
+    return new OrderGone(say('The order was deleted in WooCommerce.'))
   }
   if (code.includes('invalid_id')) {
-    return toRejected({ code: 'gone', message: 'Deleted in WooCommerce.' })
+    return toRejected('gone', say('Deleted in WooCommerce.'))
   }
   if (status === 413) {
-    return new Rejected('The shop’s server rejects a message of this size (413).', { code, whoActs: 'other_side' })
+    return new Rejected(say('The shop’s server rejects a message of this size (413).'), { code, whoActs: 'other_side' })
   }
   if (code === 'rest_invalid_param' || code === 'rest_missing_callback_param') {
     // The sentence names parameters, never their values.
-    return new Rejected(`WooCommerce rejects the request: ${message.slice(0, 200)}.`, { code, whoActs: 'lockstep' })
+    const sentence = say('WooCommerce rejects the request: {reason}.', { reason: message.slice(0, 200) })
+    return new Rejected(sentence, { code, whoActs: 'lockstep' })
   }
-  return new Rejected(`WooCommerce rejects the request (${status}, ${code.slice(0, 80)}).`, {
-    code: code.slice(0, 80),
+  const shortCode = code.slice(0, 80)
+  return new Rejected(say('WooCommerce rejects the request ({status}, {code}).', { status, code: shortCode }), {
+    code: shortCode,
     whoActs: 'other_side',
   })
 }
 
-const toRejected = ({ code, message, remedy }: { code: string; message: string; remedy?: string }) =>
-  new Rejected(remedy ? `${message} ${remedy}` : message, { code, whoActs: 'you', ...(remedy ? { remedy } : {}) })
+const toRejected = (code: string, sentence: Message) => new Rejected(sentence, { code, whoActs: 'you' })
 
 const ambiguous = ({ method }: Call) => (method === 'GET' ? {} : { mayHaveHappened: true })
 
@@ -123,33 +138,34 @@ function retryAfter({ headers }: GuardedResponse, { now }: Call): { retryAfterSe
 /** Only the system's error code is used: the error's text may contain more than users should see. */
 export function toConnectionFailure(error: unknown, call: Call): Error {
   if (error instanceof ForbiddenAddress) {
-    return toRejected({
-      code: 'address_refused',
-      message: 'The shop’s address can’t be used.',
-      remedy: 'Use an https address that can be reached from the internet.',
-    })
+    return toRejected(
+      'address_refused',
+      say('The shop’s address can’t be used. Use an https address that can be reached from the internet.'),
+    )
   }
   if (error instanceof AnswerTooLarge) return error
   if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) {
-    return new Unavailable('The shop did not respond in time.', ambiguous(call))
+    return new Unavailable(say('The shop did not respond in time.'), ambiguous(call))
   }
   const code = systemCode(error)
   if (code && /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return toRejected({
-      code: 'certificate',
-      message: `The shop’s site certificate is not valid (${code}).`,
-      remedy: 'Ask the shop’s host to fix it.',
-    })
+    return toRejected(
+      'certificate',
+      say('The shop’s site certificate is not valid ({code}). Ask the shop’s host to fix it.', { code }),
+    )
   }
-  const why = connectionProblems.find(({ codes }) => codes.test(code ?? ''))?.why ?? 'no connection'
-  return new Unavailable(`The shop can’t be reached: ${why}.`, ambiguous(call))
+  const known = connectionProblems.find(({ codes }) => codes.test(code ?? ''))
+  return new Unavailable(known?.sentence ?? say('The shop can’t be reached: no connection.'), ambiguous(call))
 }
 
 /** The system's error codes in words: the sentence is shown to the shop's owner. */
 const connectionProblems = [
-  { codes: /^(?:ENOTFOUND|EAI_)/, why: 'no site was found at its address' },
-  { codes: /^ECONNREFUSED$/, why: 'its server refused the connection' },
-  { codes: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, why: 'its server closed the connection' },
+  { codes: /^(?:ENOTFOUND|EAI_)/, sentence: say('The shop can’t be reached: no site was found at its address.') },
+  { codes: /^ECONNREFUSED$/, sentence: say('The shop can’t be reached: its server refused the connection.') },
+  {
+    codes: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    sentence: say('The shop can’t be reached: its server closed the connection.'),
+  },
 ]
 
 function systemCode(error: unknown): string | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
+import { type Message, say } from '#contract/i18n.ts'
 import type { ChannelAccount, ChannelConnection, ConsentRequest } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { type Access, createWooClient, type WoocommerceSettings, type WooClient } from './client.ts'
@@ -65,17 +66,18 @@ export async function inspect(settings: WoocommerceSettings, connection: Channel
 }
 
 function assertAddress(site: string, { allowsLoopback }: WoocommerceSettings): void {
-  if (!URL.canParse(site)) throw refused('The shop’s address is not complete.', 'Enter it as https://shop.example.com.')
+  if (!URL.canParse(site)) {
+    throw refused(say('The shop’s address is not complete. Enter it as https://shop.example.com.'))
+  }
   if (!site.startsWith('https:') && !(allowsLoopback && site.startsWith('http:'))) {
-    throw refused('The shop’s address starts with http.', 'The key is only safe over https: enter the https address.')
+    throw refused(say('The shop’s address starts with http. The key is only safe over https: enter the https address.'))
   }
 }
 
 const isSameOrigin = (one: string, other: string): boolean =>
   URL.canParse(one) && new URL(one).origin === new URL(other).origin
 
-const refused = (message: string, remedy: string) =>
-  new Rejected(`${message} ${remedy}`, { code: 'address_refused', whoActs: 'you', remedy })
+const refused = (sentence: Message) => new Rejected(sentence, { code: 'address_refused', whoActs: 'you' })
 
 /** The API stands below `/wp-json/`, or in a parameter where the site has plain permalinks. */
 async function findApi(
@@ -94,8 +96,9 @@ async function findApi(
   })
   if (!found.index.namespaces.includes('wc/v3')) {
     throw refused(
-      'There is a WordPress site at this address, but WooCommerce is not active.',
-      'Activate WooCommerce, or check the address.',
+      say(
+        'There is a WordPress site at this address, but WooCommerce is not active. Activate WooCommerce, or check the address.',
+      ),
     )
   }
   return { ...found, access: { ...found.access, keysIn: await findKeyPlace(settings, connection, found.access) } }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ChannelConnection, ChannelItem, ItemPage } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { createWooClient, type WoocommerceSettings, type WooClient } from './client.ts'
@@ -211,11 +212,14 @@ function obstacleOf({ managesStock }: Shop, { manage_stock: isManaged }: Sellabl
   return isManaged ? null : itemObstacle
 }
 
-export const shopObstacle =
-  'Stock management is off for the whole shop. Turn it on in WooCommerce → Settings → Products → Inventory.'
+export const shopObstacle = formatMessage(
+  say('Stock management is off for the whole shop. Turn it on in WooCommerce → Settings → Products → Inventory.'),
+)
 
-export const parentObstacle =
-  'All variations of this product share one stock. Turn on “Manage stock?” for the variation in WooCommerce.'
+export const parentObstacle = formatMessage(
+  say('All variations of this product share one stock. Turn on “Manage stock?” for the variation in WooCommerce.'),
+)
 
-export const itemObstacle =
-  'Stock management is off for this product. Turn on “Track stock quantity” in its inventory in WooCommerce.'
+export const itemObstacle = formatMessage(
+  say('Stock management is off for this product. Turn on “Track stock quantity” in its inventory in WooCommerce.'),
+)

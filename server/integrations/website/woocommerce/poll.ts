@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import {
   type ChannelConnection,
   type FetchedOrder,
@@ -146,7 +147,7 @@ export async function fetchOrder(
   const [order] = await addLookups(client, [found.data])
   const reading = readConnectedWoocommerce({ headers: {}, body: Buffer.from(JSON.stringify(order)) })
   if (reading.kind === 'fetch' || reading.kind === 'erasure') {
-    throw new Unavailable('WooCommerce’s response about the order is incomplete.')
+    throw new Unavailable(say('WooCommerce’s response about the order is incomplete.'))
   }
   return reading
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ChannelConnection, Offer, OfferedItem, OfferResult } from '#server/ports/channel.ts'
 import { createWooClient, type WoocommerceSettings } from './client.ts'
 import { itemObstacle, parentObstacle, shopObstacle } from './items.ts'
@@ -65,15 +66,23 @@ const priceOf = ({ offer: { price, currency } }: Update, state: ShopState) =>
 const findEntry = (entries: readonly Entry[], { id }: Update, index: number): Entry | undefined =>
   entries[index]?.id === id ? entries[index] : entries.find((entry) => entry.id === id)
 
+const rejectionOf = (id: number, code: string): string =>
+  formatMessage(say('WooCommerce rejects product {id} ({code}).', { id: String(id), code }))
+
 function toResult({ offer, item, id }: Update, entry: Entry | undefined, { managesStock }: ShopState): OfferResult {
   const { sku, sellable } = offer
   const about = { sku, externalId: item.externalId }
-  if (!entry) return { ...about, outcome: 'rejected', reason: 'WooCommerce did not respond for this product.' }
+  if (!entry)
+    return {
+      ...about,
+      outcome: 'rejected',
+      reason: formatMessage(say('WooCommerce did not respond for this product.')),
+    }
   if (entry.error) {
     const { code } = entry.error
     return code.includes('invalid_id') || code.includes('invalid_product_id')
       ? { ...about, outcome: 'not_listed' }
-      : { ...about, outcome: 'rejected', reason: `WooCommerce rejects product ${id} (${code.slice(0, 80)}).` }
+      : { ...about, outcome: 'rejected', reason: rejectionOf(id, code.slice(0, 80)) }
   }
   if (entry.manage_stock === 'parent') return { ...about, outcome: 'rejected', reason: parentObstacle }
   if (entry.manage_stock !== true) {

@@ -1,4 +1,5 @@
 import { plain } from '#contract/fields.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import { OrderData } from '#contract/intake.ts'
 import { NotUnderstood, type OrderHold, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
 import { findJson, parseShape, readJson } from '../parse-body.ts'
@@ -13,8 +14,9 @@ const deletion = 'order.deleted'
 
 type Event = { topic: string; externalOrderId: string; eventAt: Date | null }
 
-const noAccessMessage =
-  'WooCommerce sent an error instead of the order. The webhook’s user needs permission to view orders.'
+const noAccessMessage = say(
+  'WooCommerce sent an error instead of the order. The webhook’s user needs permission to view orders.',
+)
 
 type Delivered = Pick<RawDelivery, 'headers' | 'body'>
 
@@ -78,7 +80,7 @@ type ReadToSend = (payload: unknown, event: Event, hold: OrderHold | null) => Pa
 function readOrder(delivery: Delivered, readSent: ReadToSend): ParsedDelivery {
   const topic = topicOf(delivery)
   const isOther = identifyWoocommerce(delivery).kind === 'other'
-  if (isOther) return { kind: 'nothing', eventType: topic, why: 'Not about an order.' }
+  if (isOther) return { kind: 'nothing', eventType: topic, why: formatMessage(say('Not about an order.')) }
   const payload = readJson(delivery.body)
   if (RestError.safeParse(payload).success) throw new NotUnderstood(noAccessMessage, { eventType: topic })
   const head = parseShape(OrderHead, payload, { eventType: topic })
@@ -104,7 +106,7 @@ function readOrder(delivery: Delivered, readSent: ReadToSend): ParsedDelivery {
 
 function readWithoutStatus({ topic, externalOrderId, eventAt }: Event): ParsedDelivery {
   if (topic === deletion) return { kind: 'cancelled', externalOrderId, eventAt }
-  throw new NotUnderstood('It can’t be read: status is missing.', { externalOrderId, eventType: topic })
+  throw new NotUnderstood(say('It can’t be read: status is missing.'), { externalOrderId, eventType: topic })
 }
 
 function readToSend(
@@ -143,21 +145,25 @@ const ended = new Set(['cancelled', 'refunded', 'trash'])
 function instructionForOrder({ status = '', ...order }: OrderHead): Instruction {
   if (status === 'processing') return send
   if (status === 'on-hold') return { kind: 'hold', hold: holdOf(order) }
-  if (ended.has(status)) return wasOurs(order) ? stop : waitFor(`The order was ${status} before it was paid.`)
-  if (status === 'pending') return waitFor('The order is pending payment in WooCommerce.')
-  if (status === 'failed') return waitFor('The payment failed in WooCommerce.')
-  if (drafts.has(status)) return ignore(`The order is ${status}, so it has not been placed yet.`)
+  if (ended.has(status))
+    return wasOurs(order) ? stop : waitFor(say('The order was {status} before it was paid.', { status }))
+  if (status === 'pending') return waitFor(say('The order is pending payment in WooCommerce.'))
+  if (status === 'failed') return waitFor(say('The payment failed in WooCommerce.'))
+  if (drafts.has(status)) return ignore(say('The order is {status}, so it has not been placed yet.', { status }))
   // The shop has shipped it; sending it again would be worse than leaving it to people.
   if (status === 'completed') return shipped
   const reason = `The order is ${status.slice(0, 60)}, a custom status of the shop. It ships once it is processing.`
   return { kind: 'wait', hold: { code: 'on_hold', reason } }
 }
 
-const waitFor = (reason: string): Instruction => ({ kind: 'wait', hold: { code: 'awaiting_payment', reason } })
+const waitFor = (reason: Message): Instruction => ({
+  kind: 'wait',
+  hold: { code: 'awaiting_payment', reason: formatMessage(reason) },
+})
 
 /** A shop puts an order on hold until a bank transfer arrives, and people do so for reasons of their own. */
 function holdOf({ date_paid_gmt: paidAt, payment_method_title: method }: Omit<OrderHead, 'status'>): OrderHold {
-  if (paidAt) return { code: 'on_hold', reason: 'The shop put the order on hold in WooCommerce.' }
+  if (paidAt) return { code: 'on_hold', reason: formatMessage(say('The shop put the order on hold in WooCommerce.')) }
   const by = plain(decodeEntities(method ?? ''), 80)
   return {
     code: 'awaiting_payment',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { stateName } from '#contract/country-states.ts'
 import { plain } from '#contract/fields.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { OrderHold } from '#server/ports/channel.ts'
 import { toAmount } from '../amounts.ts'
@@ -11,9 +12,9 @@ import type { LineItem, Order, Party } from './wire.ts'
 
 /** The reason why nothing has to be sent, or null. */
 export function whyNotSent(order: Order): string | null {
-  if (isPickedUp(order)) return 'Picked up by the customer.'
+  if (isPickedUp(order)) return formatMessage(say('Picked up by the customer.'))
   if (linesToSend(order).length > 0) return null
-  return order.lockstep_lookup?.virtualIds.length ? 'Nothing to ship.' : 'Nothing to ship.'
+  return formatMessage(say('Nothing to ship.'))
 }
 
 function isPickedUp({ shipping_lines: ways }: Order): boolean {
@@ -104,10 +105,13 @@ function addressOf(party: Party) {
 function refundHold(order: Order): OrderHold | null {
   const refunded = refundedOf(order)
   if (refunded <= 0) return null
-  if (refunded >= order.total) return { code: 'other', reason: 'Refunded in full in WooCommerce.' }
+  if (refunded >= order.total) return { code: 'other', reason: formatMessage(say('Refunded in full in WooCommerce.')) }
   return order.lockstep_lookup
     ? null
-    : { code: 'other', reason: 'Partly refunded in WooCommerce; the message doesn’t say which items.' }
+    : {
+        code: 'other',
+        reason: formatMessage(say('Partly refunded in WooCommerce; the message doesn’t say which items.')),
+      }
 }
 
 function notesOf(order: Order): string | null {

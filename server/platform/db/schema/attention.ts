@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Message } from '#contract/i18n.ts'
 import { attentionCodes } from '#contract/order-status.ts'
 import { moment, oneOf } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
@@ -14,6 +15,8 @@ export const attentionItems = companyTable(
     webhookEventId: uuid('webhook_event_id'),
     code: text('code', { enum: attentionCodes }).notNull(),
     reason: text('reason').notNull(),
+    /** The reason where it is a sentence of ours, which each reader gets in their language. */
+    sentence: jsonb('sentence').$type<Message>(),
     /** `waitsForStockSince`: a person lets the order wait for stock, so the item is not shown as open. */
     details: jsonb('details').$type<{ waitsForStockSince?: string }>(),
     raisedAt: moment('raised_at').notNull(),

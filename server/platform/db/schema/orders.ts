@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
 import { channelHolds } from '#contract/channel-values.ts'
+import type { Message } from '#contract/i18n.ts'
 import type { AmountOrigins } from '#contract/orders.ts'
 import { orderStatuses, shippingSpeeds } from '#contract/order-status.ts'
 import { channels } from './channels.ts'
@@ -214,6 +215,8 @@ export const orderEvents = companyTable(
     actorName: text('actor_name').notNull(),
     userId: uuid('user_id'),
     details: jsonb('details'),
+    /** Description and reason where they are sentences of ours, which each reader gets in their language. */
+    sentences: jsonb('sentences').$type<{ description?: Message; reason?: Message }>(),
     occurredAt: moment('occurred_at').notNull(),
   },
   (table) => [

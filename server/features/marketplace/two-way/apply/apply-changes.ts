@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatMessage, say } from '#contract/i18n.ts'
 import { lockLevels } from '#server/features/inventory/levels.ts'
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import {
@@ -118,7 +119,7 @@ type SkuCount = { skuId: string; quantity: number }
 
 type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTexts> }
 
-const changedMeanwhile = 'It was changed in the meantime.'
+const changedMeanwhile = formatMessage(say('It was changed in the meantime.'))
 
 /** Chooses the changes whose two sides still are as planned, and determines the outcome of each. */
 function chooseChanges(open: readonly OpenChange[], listedSkus: readonly ListedSku[], now: Date) {

@@ -1,3 +1,4 @@
+import { asMessage, say } from '#contract/i18n.ts'
 import { addListedSkus, updateListedSkus } from '#server/features/products/amazon-listing-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -125,12 +126,14 @@ async function collectSkus({ account, listings }: TwoWaySync, { handle }: FullRe
   const list = await listings.collectSkuList(account, handle)
   switch (list.state) {
     case 'working':
-      throw new Unavailable('Amazon is preparing the list of all SKUs.', {
+      throw new Unavailable(say('Amazon is preparing the list of all SKUs.'), {
         retryAfterSeconds: reportPollSeconds,
         isWorkingOnIt: true,
       })
     case 'failed':
-      throw new Rejected(`Amazon couldn’t prepare the list of all SKUs: ${list.reason}`)
+      throw new Rejected(
+        say('Amazon couldn’t prepare the list of all SKUs: {reason}', { reason: asMessage(list.reason) }),
+      )
     case 'done':
       return [...new Set(list.result)].toSorted()
   }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ListingWriteResult, NewListing } from '#server/ports/listings.ts'
 import { syncedFields, toTexts } from '../merge/fields.ts'
@@ -38,8 +39,9 @@ type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 /** With an ASIN the catalog item already has its product type. */
 const anyProductType = 'PRODUCT'
 
-const noProductTypeMessage =
-  'Amazon suggests no product type for this title. Enter the SKU’s ASIN, or create the listing in Seller Central.'
+const noProductTypeMessage = formatMessage(
+  say('Amazon suggests no product type for this title. Enter the SKU’s ASIN, or create the listing in Seller Central.'),
+)
 
 async function createListing(
   access: ListingsAccess,
@@ -97,7 +99,7 @@ async function prepareListings(
       .map(({ id }) => ({
         id,
         outcome: 'skipped',
-        reason: 'It was changed here before the listing could be created.',
+        reason: formatMessage(say('It was changed here before the listing could be created.')),
       })),
   )
   const time = { at: ctx.clock.now(), since: run.startedAt }

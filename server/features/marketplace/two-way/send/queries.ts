@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ListingField } from '#contract/marketplace-values.ts'
 import type { ListingIssue } from '#contract/two-way.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -72,7 +73,7 @@ export async function observeOpenChanges(tx: Tx, ctx: Pick<CompanyContext, 'comp
     return { kind: 'listing' as const, subject: `${marketplaceId}:${row.skuId}`, ...row }
   })
   await recordObservations(tx, ctx, observed)
-  await skipOpenChanges(tx, run, 'Observe mode: nothing was sent to Amazon.')
+  await skipOpenChanges(tx, run, formatMessage(say('Observe mode: nothing was sent to Amazon.')))
 }
 
 type ObservedListing = { marketplaceId: string; skuId: string; label: string; planned: Record<string, string | null> }

@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ListingField } from '#contract/marketplace-values.ts'
 import type { ListingIssue } from '#contract/two-way.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -101,7 +102,9 @@ export const toAnswers = (
 
 function reasonOf(issues: readonly ListingIssue[]): string {
   const errors = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message)
-  return errors.length > 0 ? [...new Set(errors)].join(' ') : 'Amazon refused it without giving a reason.'
+  return errors.length > 0
+    ? [...new Set(errors)].join(' ')
+    : formatMessage(say('Amazon refused it without giving a reason.'))
 }
 
 /** Error codes that do not concern a single SKU, or after which the change may have been accepted. */

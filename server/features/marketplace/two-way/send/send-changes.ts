@@ -1,3 +1,4 @@
+import { formatMessage, say } from '#contract/i18n.ts'
 import { isObserving } from '#server/platform/observe-mode.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { ListingWriteResult } from '#server/ports/listings.ts'
@@ -20,9 +21,9 @@ const maxPatches = 300
 /** Decisions older than an hour may be outdated by changes at Amazon. */
 const maxDecisionAgeMilliseconds = 3_600_000
 
-const overtakenMessage = 'Amazon couldn’t be updated in time. The next sync will try again.'
+const overtakenMessage = formatMessage(say('Amazon couldn’t be updated in time. The next sync will try again.'))
 
-const notRequestedMessage = 'No two-way sync has been started since the account was reconnected.'
+const notRequestedMessage = formatMessage(say('No two-way sync has been started since the account was reconnected.'))
 
 /** Sends changes to Amazon if both sides are still as planned: many by feed, few by patch, then new listings. */
 export async function sendChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
@@ -102,7 +103,7 @@ async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promis
   if (!fed?.handle) return progress
   const collected = await twoWay.listings.collectPatches(twoWay.account, fed.handle)
   if (collected.state === 'working') {
-    throw new Unavailable('Amazon is still processing the changes.', { retryAfterSeconds: feedPollSeconds })
+    throw new Unavailable(say('Amazon is still processing the changes.'), { retryAfterSeconds: feedPollSeconds })
   }
   const { marketplaceId, until } = fed
   const scope = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }

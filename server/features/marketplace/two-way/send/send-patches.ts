@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ListingPatch, ListingValues, ListingWriteResult } from '#server/ports/listings.ts'
 import type { SyncedField } from '../merge/fields.ts'
@@ -100,10 +101,11 @@ const fieldsOf = (changes: readonly ChangeToSend[]): SyncedField[] => changes.ma
 
 /** Why a change is no longer sent; null if it is. */
 function reasonToSkip({ field, ours }: ChangeToSend, listed: ListedSku | undefined): string | null {
-  if (!listed) return 'The SKU is no longer part of the sync.'
-  if (field === 'quantity' && !listed.isHeldByMerchant) return 'This SKU is stocked at Amazon.'
-  if (field === 'price' && !listed.isPriced) return 'Prices here are no longer in the marketplace’s currency.'
-  return listed.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
+  if (!listed) return formatMessage(say('The SKU is no longer part of the sync.'))
+  if (field === 'quantity' && !listed.isHeldByMerchant) return formatMessage(say('This SKU is stocked at Amazon.'))
+  if (field === 'price' && !listed.isPriced)
+    return formatMessage(say('Prices here are no longer in the marketplace’s currency.'))
+  return listed.ours[field] === ours ? null : formatMessage(say('It was changed here again before it could be sent.'))
 }
 
 type PatchSource = { sku: string; productType: string | null; values: ListingValues }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../../operation.ts'
 import { list, maybe, moment, payload } from '../response-schemas.ts'
 import { countryCode, text, validateRequest } from '../request-schemas.ts'
@@ -31,7 +32,7 @@ export const deliveryOffers = operation({
   isRead: true,
   request: ({ body }: { body: z.input<typeof OffersRequest> }) => ({
     path: `${base}/deliveryOffers`,
-    body: validateRequest('This delivery request', OffersRequest, body),
+    body: validateRequest(say('This delivery request'), OffersRequest, body),
   }),
   wire: payload(
     z.object({

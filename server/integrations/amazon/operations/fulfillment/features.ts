@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../../operation.ts'
 import { list, maybe, payload } from '../response-schemas.ts'
 import { path, time, validateRequest } from '../request-schemas.ts'
@@ -43,7 +44,7 @@ export const getFeatureInventory = operation({
   ...rateLimit,
   request: ({ featureName, ...query }: { featureName: string } & z.input<typeof InventoryQuery>) => ({
     path: `${base}/features/inventory` + path`/${featureName}`,
-    query: validateRequest('This question about a feature', InventoryQuery, query),
+    query: validateRequest(say('This question about a feature'), InventoryQuery, query),
   }),
   wire: payload(
     z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../../operation.ts'
 import { decimal, list, maybe, moment, payload } from '../response-schemas.ts'
 import { validateRequest } from '../request-schemas.ts'
@@ -47,7 +48,7 @@ export const getFulfillmentPreview = operation({
   isRead: true,
   request: ({ body }: { body: z.input<typeof PreviewRequest> }) => ({
     path: `${fulfillmentOrders}/preview`,
-    body: validateRequest('This preview', PreviewRequest, body),
+    body: validateRequest(say('This preview'), PreviewRequest, body),
   }),
   wire: payload(z.object({ fulfillmentPreviews: list(Preview) })),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../../operation.ts'
 import { list, maybe, moment, payload } from '../response-schemas.ts'
 import { path, time, validateRequest } from '../request-schemas.ts'
@@ -86,7 +87,7 @@ export const listAllFulfillmentOrders = operation({
   ...rateLimit,
   request: (query: z.input<typeof ListQuery>) => ({
     path: fulfillmentOrders,
-    query: validateRequest('This list of orders', ListQuery, query),
+    query: validateRequest(say('This list of orders'), ListQuery, query),
   }),
   wire: payload(z.object({ nextToken: maybe(z.string()), fulfillmentOrders: list(Order) })),
 })

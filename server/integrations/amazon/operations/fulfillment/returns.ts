@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../../operation.ts'
 import { list, maybe, payload } from '../response-schemas.ts'
 import { path, listOf, text, validateRequest } from '../request-schemas.ts'
@@ -64,7 +65,7 @@ export const createFulfillmentReturn = operation({
   isRepeatable: false,
   request: (input: { sellerFulfillmentOrderId: string; body: z.input<typeof NewReturn> }) => ({
     path: fulfillmentOrders + path`/${input.sellerFulfillmentOrderId}/return`,
-    body: validateRequest('The return', NewReturn, input.body),
+    body: validateRequest(say('The return'), NewReturn, input.body),
   }),
   wire: payload(
     z.object({

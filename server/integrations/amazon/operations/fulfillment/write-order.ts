@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import { operation } from '../../operation.ts'
 import { noContent } from '../response-schemas.ts'
 import { path, countryCode, listOf, text, time, validateRequest } from '../request-schemas.ts'
@@ -70,7 +71,7 @@ export const createFulfillmentOrder = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewOrder> }) => ({
     path: fulfillmentOrders,
-    body: validateRequest('The order', NewOrder, body),
+    body: validateRequest(say('The order'), NewOrder, body),
   }),
   wire: noContent,
 })
@@ -104,7 +105,7 @@ export const updateFulfillmentOrder = operation({
   isRepeatable: true,
   request: ({ sellerFulfillmentOrderId, body }: OrderName & { body: z.input<typeof OrderUpdate> }) => ({
     path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}`,
-    body: validateRequest('The change of the order', OrderUpdate, body),
+    body: validateRequest(say('The change of the order'), OrderUpdate, body),
   }),
   wire: noContent,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { type CostBucket, createCostBucket, type Throttle } from './cost-bucket.ts'
@@ -105,7 +106,9 @@ function createSender(settings: ShopifySettings, timing: Timing): Sender {
       return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
     } catch {
       // The error of `fetch` may contain what was sent.
-      const why = signal.aborted ? 'Shopify did not respond in time.' : 'Shopify can’t be reached at the moment.'
+      const why = signal.aborted
+        ? say('Shopify did not respond in time.')
+        : say('Shopify can’t be reached at the moment.')
       throw new Unavailable(why, { mayHaveHappened: isWrite })
     }
   }
@@ -151,7 +154,7 @@ function parseData<Wire extends z.ZodType>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${name}: ${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
-  throw new Rejected(`Shopify sent a response that Lockstep can’t read (${where}).`, {
+  throw new Rejected(say('Shopify sent a response that Lockstep can’t read ({where}).', { where }), {
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })

@@ -1,3 +1,4 @@
+import { say } from '#contract/i18n.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { Timing } from './settings.ts'
 
@@ -65,6 +66,6 @@ export function createCostBucket(timing: Pick<Timing, 'now' | 'sleep'>): CostBuc
 }
 
 const tooBusy = (seconds: number) =>
-  new Unavailable('Shopify asks Lockstep to wait: the API limit is reached.', {
+  new Unavailable(say('Shopify asks Lockstep to wait: the API limit is reached.'), {
     retryAfterSeconds: Math.ceil(seconds),
   })

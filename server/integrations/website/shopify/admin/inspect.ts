@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import type { ChannelAccount, ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { ShopifyClient } from './client.ts'
@@ -89,12 +90,13 @@ export function assertScopes(granted: readonly string[]): void {
   const has = (scope: string) => granted.includes(scope) || granted.includes(scope.replace(/^read_/, 'write_'))
   const missing = neededScopes.filter((scope) => !has(scope))
   if (missing.length === 0) return
-  const remedy = 'Add them to the app in the Dev Dashboard, release the version, and approve it on the store.'
-  throw new Rejected(`The app lacks the access scopes ${missing.join(', ')}. ${remedy}`, {
-    code: 'missing_scope',
-    whoActs: 'you',
-    remedy,
-  })
+  throw new Rejected(
+    say(
+      'The app lacks the access scopes {scopes}. Add them to the app in the Dev Dashboard, release the version, and approve it on the store.',
+      { scopes: missing.join(', ') },
+    ),
+    { code: 'missing_scope', whoActs: 'you' },
+  )
 }
 
 function versionWarnings({ publicApiVersions }: Found, served: string | null): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ChannelConnection, ChannelItem, ItemPage } from '#server/ports/channel.ts'
 import { joinText } from '../../platform-order.ts'
 import type { ShopifyClient } from './client.ts'
@@ -84,10 +85,15 @@ function toItem(variant: Variant, currency: string): ChannelItem {
   }
 }
 
+export const bundleMessage = formatMessage(
+  say('This is a bundle: Shopify calculates its stock from its components. Match the components instead.'),
+)
+
 function obstacleOf({ requiresComponents, inventoryItem, title, product }: Variant): string | null {
-  if (requiresComponents)
-    return 'This is a bundle: Shopify calculates its stock from its components. Match the components instead.'
+  if (requiresComponents) return bundleMessage
   if (inventoryItem.tracked) return null
   const name = joinText(' – ', product.title, title === onlyVariant ? null : title)
-  return `Shopify does not track its stock. Turn on “Track quantity” for ${name} in Shopify.`
+  return formatMessage(
+    say('Shopify does not track its stock. Turn on “Track quantity” for {item} in Shopify.', { item: name }),
+  )
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ChannelConnection, FetchedOrder, PolledOrder, PolledPage } from '#server/ports/channel.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { parseShape } from '../../parse-body.ts'
@@ -134,7 +135,7 @@ async function readRest(first: Lines, read: (after: string) => Promise<Lines | u
   let { nodes, pageInfo } = first
   while (pageInfo.hasNextPage && pageInfo.endCursor) {
     const next = await read(pageInfo.endCursor)
-    if (!next) throw new Unavailable('The order changed at Shopify while Lockstep read it.')
+    if (!next) throw new Unavailable(say('The order changed at Shopify while Lockstep read it.'))
     nodes = [...nodes, ...next.nodes]
     pageInfo = next.pageInfo
   }
@@ -178,7 +179,7 @@ export async function fetchOrder(
   const gone: FetchedOrder = {
     kind: 'nothing',
     eventType: null,
-    why: 'Shopify has no such order, or doesn’t show orders this old to the app.',
+    why: formatMessage(say('Shopify has no such order, or doesn’t show orders this old to the app.')),
     externalOrderId: reference.startsWith(workOrderPrefix) ? null : reference,
   }
   if (!version) return gone

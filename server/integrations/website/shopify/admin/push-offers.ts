@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { formatMessage, say } from '#contract/i18n.ts'
 import type { ChannelConnection, Offer, OfferResult } from '#server/ports/channel.ts'
 import type { ShopifyClient } from './client.ts'
 import { shorten } from './errors.ts'
-import { Level } from './items.ts'
+import { bundleMessage, Level } from './items.ts'
 import { getLocationOrThrow } from './settings.ts'
 
 /*
@@ -250,7 +251,9 @@ async function setQuantities(
   const refused = errors.flatMap(({ code, field, message }) => {
     if (retried.has(code ?? '')) return []
     const index = Number(field?.find((step) => /^\d+$/.test(step)) ?? Number.NaN)
-    const reason = sentences[code ?? ''] ?? `Shopify rejects the quantity: ${shorten(message)}`
+    const reason =
+      sentences[code ?? ''] ??
+      formatMessage(say('Shopify rejects the quantity: {reason}', { reason: shorten(message) }))
     const entry = entries[index]
     return entry ? [{ entry, reason }] : entries.map((each) => ({ entry: each, reason }))
   })
@@ -258,11 +261,12 @@ async function setQuantities(
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  NON_MUTABLE_INVENTORY_ITEM:
-    'This is a bundle: Shopify calculates its stock from its components. Match the components instead.',
-  INVALID_INVENTORY_ITEM: 'Shopify no longer has this item. Read the store’s products again.',
-  INVALID_LOCATION: 'Shopify no longer has this location. Choose another one in the channel’s settings.',
-  INVALID_QUANTITY_TOO_HIGH: 'The quantity is too high for Shopify.',
+  NON_MUTABLE_INVENTORY_ITEM: bundleMessage,
+  INVALID_INVENTORY_ITEM: formatMessage(say('Shopify no longer has this item. Read the store’s products again.')),
+  INVALID_LOCATION: formatMessage(
+    say('Shopify no longer has this location. Choose another one in the channel’s settings.'),
+  ),
+  INVALID_QUANTITY_TOO_HIGH: formatMessage(say('The quantity is too high for Shopify.')),
 }
 
 const ShopCurrency = z.object({ shop: z.object({ currencyCode: z.string() }) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
+import { formatMessage, type Message, say } from '#contract/i18n.ts'
 import type { ParsedDelivery, RawDelivery, SignatureCheck, VerificationKeys } from '#server/ports/channel.ts'
 import { readJson } from '../../parse-body.ts'
 import { verifyShopify } from '../../webhook-signatures.ts'
@@ -41,7 +42,7 @@ export function readAdminDelivery({ headers, body }: Pick<RawDelivery, 'headers'
     return { kind: 'fetch', eventType, externalOrderId, eventAt: null }
   }
   if (topic === 'customers/redact') return readRedaction(content)
-  return { kind: 'nothing', eventType: topic, why: reasons[topic] ?? 'Not about an order.' }
+  return { kind: 'nothing', eventType: topic, why: formatMessage(reasons[topic] ?? say('Not about an order.')) }
 }
 
 /** In the form of a webhook. */
@@ -72,13 +73,15 @@ function readRedaction(content: unknown): ParsedDelivery {
   return { kind: 'erasure', externalOrderIds: orders ?? [], email: customer?.email ?? null }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  'app/uninstalled': 'The app was uninstalled from the store. Lockstep can no longer read or send anything there.',
-  'app/scopes_update': 'The access scopes of the app changed.',
-  'products/update': 'A product changed. Products are read again regularly.',
-  'products/delete': 'A product was deleted. Products are read again regularly.',
-  'shop/redact':
+const reasons: Readonly<Record<string, Message>> = {
+  'app/uninstalled': say('The app was uninstalled from the store. Lockstep can no longer read or send anything there.'),
+  'app/scopes_update': say('The access scopes of the app changed.'),
+  'products/update': say('A product changed. Products are read again regularly.'),
+  'products/delete': say('A product was deleted. Products are read again regularly.'),
+  'shop/redact': say(
     'The app was uninstalled 48 hours ago, and Shopify requests that the store’s data be erased. Delete the channel to do so.',
-  'customers/data_request':
+  ),
+  'customers/data_request': say(
     'A customer requests their data from the store. Export it under Settings, Privacy, and send it to the store’s owner.',
+  ),
 }

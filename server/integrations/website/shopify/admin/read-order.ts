@@ -1,4 +1,5 @@
 import type { ChannelHold } from '#contract/channel-values.ts'
+import { asMessage, formatMessage, type Message, say } from '#contract/i18n.ts'
 import { OrderData } from '#contract/intake.ts'
 import type { FetchedOrder, OrderHold } from '#server/ports/channel.ts'
 import { parseShape } from '../../parse-body.ts'
@@ -16,19 +17,19 @@ export function readAdminOrder(order: AdminOrder, settings: ReadingSettings): Fe
   const about = { externalOrderId: order.legacyResourceId, eventAt: changedAt(order) }
   const stopped = instructionBeforeWork(order)
   if (stopped) return { kind: stopped, ...about }
-  const nothing = (why: string): FetchedOrder => ({
+  const nothing = (why: Message): FetchedOrder => ({
     kind: 'nothing',
     eventType: null,
-    why,
+    why: formatMessage(why),
     externalOrderId: order.legacyResourceId,
   })
-  if (!order.requiresShipping) return nothing('Nothing to ship.')
+  if (!order.requiresShipping) return nothing(say('Nothing to ship.'))
   const { ours, why } = workOrdersToShip(order, settings)
   if (why) return why === 'shipped' ? { kind: 'shipped', ...about } : nothing(why)
   const hold = holdOf(order, ours, settings)
   const platformOrder = toPlatformOrder(order, ours)
   const instruction = instructionForLines(platformOrder)
-  if (instruction.kind === 'leave') return nothing(instruction.why)
+  if (instruction.kind === 'leave') return nothing(asMessage(instruction.why))
   if (instruction.kind === 'stop') return { kind: 'cancelled', ...about }
   if (instruction.kind === 'shipped') return { kind: 'shipped', ...about }
   if (!platformOrder.shipping_address?.address1) return { kind: 'held', ...about, hold: noAddress }
@@ -39,8 +40,11 @@ export function readAdminOrder(order: AdminOrder, settings: ReadingSettings): Fe
 
 const noAddress: OrderHold = {
   code: 'address',
-  reason:
-    'Shopify hides the shipping address from Lockstep. Allow the app to read protected customer data, or add the address in Shopify.',
+  reason: formatMessage(
+    say(
+      'Shopify hides the shipping address from Lockstep. Allow the app to read protected customer data, or add the address in Shopify.',
+    ),
+  ),
 }
 
 /** A work order changes without its order, for example when a hold is released. */
@@ -58,7 +62,7 @@ function instructionBeforeWork(order: AdminOrder): 'cancelled' | 'shipped' | nul
 
 const open = new Set(['OPEN', 'IN_PROGRESS', 'ON_HOLD', 'SCHEDULED'])
 
-type OwnWork = { ours: WorkOrder[]; why: string | null }
+type OwnWork = { ours: WorkOrder[]; why: Message | 'shipped' | null }
 
 /**
  * The work orders that are ours to ship: open, to be sent by a carrier, at the chosen location. Shopify makes them moments after the order,
@@ -66,57 +70,59 @@ type OwnWork = { ours: WorkOrder[]; why: string | null }
  */
 function workOrdersToShip(order: AdminOrder, { locationId }: ReadingSettings): OwnWork {
   const all = order.fulfillmentOrders.nodes
-  const none = (why: string): OwnWork => ({ ours: [], why })
-  if (all.length === 0) return none('Shopify has not yet assigned a location. Lockstep checks again.')
+  const none = (why: Message | 'shipped'): OwnWork => ({ ours: [], why })
+  if (all.length === 0) return none(say('Shopify has not yet assigned a location. Lockstep checks again.'))
   const here = all.filter(({ assignedLocation: { location } }) => !locationId || location?.id === locationId)
   const ours = here.filter(({ status }) => open.has(status))
   if (ours.length > 0) {
     const carried = ours.filter(({ deliveryMethod }) => (deliveryMethod?.methodType ?? 'SHIPPING') === 'SHIPPING')
     if (carried.length > 0) return { ours: carried, why: null }
-    return none(notCarried[ours[0]?.deliveryMethod?.methodType ?? ''] ?? 'Not shipped by a carrier.')
+    return none(notCarried[ours[0]?.deliveryMethod?.methodType ?? ''] ?? say('Not shipped by a carrier.'))
   }
   if (here.some(({ status }) => status === 'CLOSED' || status === 'INCOMPLETE')) return none('shipped')
-  return none('Shopify ships it from a location that Lockstep doesn’t manage.')
+  return none(say('Shopify ships it from a location that Lockstep doesn’t manage.'))
 }
 
-const notCarried: Readonly<Record<string, string>> = {
-  PICK_UP: 'Picked up by the customer.',
-  PICKUP_POINT: 'Shipped to a pickup point.',
-  LOCAL: 'Delivered by the store.',
-  RETAIL: 'Sold in store.',
-  NONE: 'Nothing to ship.',
+const notCarried: Readonly<Record<string, Message>> = {
+  PICK_UP: say('Picked up by the customer.'),
+  PICKUP_POINT: say('Shipped to a pickup point.'),
+  LOCAL: say('Delivered by the store.'),
+  RETAIL: say('Sold in store.'),
+  NONE: say('Nothing to ship.'),
 }
+
+const toOrderHold = (code: ChannelHold, reason: Message): OrderHold => ({ code, reason: formatMessage(reason) })
 
 function holdOf(order: AdminOrder, ours: readonly WorkOrder[], settings: ReadingSettings): OrderHold | null {
   return holdOfPayment(order, settings) ?? holdOfRisk(order) ?? holdOfWorkOrders(ours) ?? holdOfTest(order)
 }
 
 function holdOfPayment(order: AdminOrder, { shipsAuthorized }: ReadingSettings): OrderHold | null {
-  const awaiting = (reason: string): OrderHold => ({ code: 'awaiting_payment', reason })
+  const awaiting = (reason: Message) => toOrderHold('awaiting_payment', reason)
   switch (order.displayFinancialStatus ?? '') {
     case 'PAID':
     case 'PARTIALLY_REFUNDED':
       return null
     case 'AUTHORIZED':
-      return shipsAuthorized ? null : awaiting('The payment is authorized but not captured yet.')
+      return shipsAuthorized ? null : awaiting(say('The payment is authorized but not captured yet.'))
     case 'PARTIALLY_PAID':
-      return awaiting('The order is only partly paid.')
+      return awaiting(say('The order is only partly paid.'))
     case 'EXPIRED':
-      return awaiting('The payment authorization has expired.')
+      return awaiting(say('The payment authorization has expired.'))
     default:
-      return isPaidOnDelivery(order.paymentGatewayNames) ? null : awaiting('The order is not paid yet.')
+      return isPaidOnDelivery(order.paymentGatewayNames) ? null : awaiting(say('The order is not paid yet.'))
   }
 }
 
 function holdOfRisk({ risk }: AdminOrder): OrderHold | null {
   if (risk.recommendation === 'CANCEL') {
-    return { code: 'fraud_review', reason: 'Shopify recommends cancelling: high risk of fraud.' }
+    return toOrderHold('fraud_review', say('Shopify recommends cancelling: high risk of fraud.'))
   }
   if (risk.recommendation !== 'INVESTIGATE') return null
-  return { code: 'fraud_review', reason: 'Shopify recommends a review: risk of fraud.' }
+  return toOrderHold('fraud_review', say('Shopify recommends a review: risk of fraud.'))
 }
 
-const holdOfTest = ({ test }: AdminOrder): OrderHold | null => (test ? { code: 'other', reason: 'Test order.' } : null)
+const holdOfTest = ({ test }: AdminOrder): OrderHold | null => (test ? toOrderHold('other', say('Test order.')) : null)
 
 /** One of an order's work orders that is kept back keeps back the order: it is sent in one go. */
 function holdOfWorkOrders(workOrders: readonly WorkOrder[]): OrderHold | null {
@@ -125,23 +131,24 @@ function holdOfWorkOrders(workOrders: readonly WorkOrder[]): OrderHold | null {
   const scheduled = workOrders.find(({ status }) => status === 'SCHEDULED')
   if (!scheduled) return null
   const day = scheduled.fulfillAt?.slice(0, 10)
-  return { code: 'scheduled', reason: day ? `Scheduled to ship from ${day}.` : 'Scheduled to ship later.' }
+  return toOrderHold('scheduled', day ? say('Scheduled to ship from {day}.', { day }) : say('Scheduled to ship later.'))
 }
 
-type Known = readonly [code: ChannelHold, reason: string]
+type Known = readonly [code: ChannelHold, reason: Message]
 
 const known: Readonly<Record<string, Known>> = {
-  AWAITING_PAYMENT: ['awaiting_payment', 'The store is waiting for payment.'],
-  HIGH_RISK_OF_FRAUD: ['fraud_review', 'On hold at the store: high risk of fraud.'],
-  INCORRECT_ADDRESS: ['address', 'On hold at the store: incorrect address.'],
-  INVENTORY_OUT_OF_STOCK: ['on_hold', 'On hold at the store: out of stock.'],
-  AWAITING_RETURN_ITEMS: ['on_hold', 'On hold at the store until items are returned.'],
-  UNKNOWN_DELIVERY_DATE: ['on_hold', 'On hold at the store: delivery date unknown.'],
-  ONLINE_STORE_POST_PURCHASE_CROSS_SELL: ['on_hold', 'On hold at the store: the customer can still add items.'],
+  AWAITING_PAYMENT: ['awaiting_payment', say('The store is waiting for payment.')],
+  HIGH_RISK_OF_FRAUD: ['fraud_review', say('On hold at the store: high risk of fraud.')],
+  INCORRECT_ADDRESS: ['address', say('On hold at the store: incorrect address.')],
+  INVENTORY_OUT_OF_STOCK: ['on_hold', say('On hold at the store: out of stock.')],
+  AWAITING_RETURN_ITEMS: ['on_hold', say('On hold at the store until items are returned.')],
+  UNKNOWN_DELIVERY_DATE: ['on_hold', say('On hold at the store: delivery date unknown.')],
+  ONLINE_STORE_POST_PURCHASE_CROSS_SELL: ['on_hold', say('On hold at the store: the customer can still add items.')],
 }
 
 function toHold({ fulfillmentHolds: [hold] }: WorkOrder): OrderHold {
-  const [code, sentence] = known[hold?.reason ?? ''] ?? (['on_hold', 'On hold at the store.'] as const)
+  const [code, sentence] = known[hold?.reason ?? ''] ?? (['on_hold', say('On hold at the store.')] as const)
   const notes = hold?.reasonNotes?.trim()
-  return { code, reason: (notes ? `${sentence} ${notes}` : sentence).slice(0, 300) }
+  const { reason } = toOrderHold(code, sentence)
+  return { code, reason: (notes ? `${reason} ${notes}` : reason).slice(0, 300) }
 }

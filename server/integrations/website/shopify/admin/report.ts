@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import {
   type ChannelConnection,
   OrderGone,
@@ -77,7 +78,7 @@ type Fulfillment = FulfillmentState['fulfillments'][number]
 
 async function readState(client: ShopifyClient, id: string): Promise<FulfillmentState> {
   const { order } = await client.ask('fulfillmentState', { id }, FulfillmentState)
-  if (!order) throw new OrderGone('Shopify no longer has this order.')
+  if (!order) throw new OrderGone(say('Shopify no longer has this order.'))
   const nodes = await Promise.all(order.fulfillmentOrders.nodes.map((workOrder) => withAllLines(client, workOrder)))
   return {
     ...order,
@@ -188,13 +189,16 @@ async function createFulfillment(
 }
 
 function notShippable({ status }: WorkOrder): Rejected {
-  const remedy = 'Release it in Shopify, then resend this message.'
-  const why = status === 'ON_HOLD' ? 'is on hold there' : `can’t be shipped there (${status.toLowerCase()})`
-  return new Rejected(`Shopify rejects the shipment because the order ${why}. ${remedy}`, {
-    code: 'not_shippable',
-    whoActs: 'you',
-    remedy,
-  })
+  const sentence =
+    status === 'ON_HOLD'
+      ? say(
+          'Shopify rejects the shipment because the order is on hold there. Release it in Shopify, then resend this message.',
+        )
+      : say(
+          'Shopify rejects the shipment because the order can’t be shipped there ({status}). Release it in Shopify, then resend this message.',
+          { status: status.toLowerCase() },
+        )
+  return new Rejected(sentence, { code: 'not_shippable', whoActs: 'you' })
 }
 
 /** A parcel whose units were told before has another number now: the fulfillment whose number is none of ours any longer gets it. */
@@ -258,7 +262,7 @@ async function cancelOrder(client: ShopifyClient, id: string, reason: string | n
     await client.timing.sleep(seconds * 1000)
     if (await isCancelled()) return told
   }
-  throw new Unavailable('Shopify has not finished cancelling the order.', { retryAfterSeconds: 30 })
+  throw new Unavailable(say('Shopify has not finished cancelling the order.'), { retryAfterSeconds: 30 })
 }
 
 function reasonOf(reason: string | null): 'CUSTOMER' | 'INVENTORY' | 'FRAUD' | 'OTHER' {

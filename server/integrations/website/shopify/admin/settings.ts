@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { say } from '#contract/i18n.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 
@@ -42,13 +43,17 @@ const domain = /^([a-z0-9][a-z0-9-]*)\.myshopify\.com$/
 export function shopNameOf({ accountId }: ChannelConnection): string {
   const name = domain.exec(accountId ?? '')?.[1]
   if (name) return name
-  const remedy = 'Reconnect the store.'
-  throw new Rejected(`This channel has no Shopify store. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
+  throw new Rejected(say('This channel has no Shopify store. Reconnect the store.'), {
+    code: 'not_set_up',
+    whoActs: 'you',
+  })
 }
 
 /** The location whose stock Lockstep keeps, as Shopify's global id. */
 export function getLocationOrThrow({ locationId }: ChannelConnection): string {
   if (locationId) return locationId
-  const remedy = 'In the channel’s settings, choose the location whose stock Lockstep updates.'
-  throw new Rejected(`This channel has no location. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
+  throw new Rejected(
+    say('This channel has no location. In the channel’s settings, choose the location whose stock Lockstep updates.'),
+    { code: 'not_set_up', whoActs: 'you' },
+  )
 }

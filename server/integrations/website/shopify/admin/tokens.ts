@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { type ShopifySettings, storeUrl, type Timing } from './settings.ts'
@@ -101,30 +102,39 @@ async function requestToken(settings: TokenSettings, connection: ChannelConnecti
 function toTokenFailure({ status, body }: Reply, connection: ChannelConnection): Error {
   const { error = '', error_description: text = '' } = Refusal.safeParse(body).data ?? {}
   const said = `${error} ${text}`
-  if (status === 429 || status >= 500) return new Unavailable(`Shopify returned a temporary error (${status}).`)
+  if (status === 429 || status >= 500) {
+    return new Unavailable(say('Shopify returned a temporary error ({status}).', { status }))
+  }
   if (status === 402 || status === 423) {
-    return new Unavailable('The store is frozen or locked at Shopify. Its owner must sign in there.', {
+    return new Unavailable(say('The store is frozen or locked at Shopify. Its owner must sign in there.'), {
       retryAfterSeconds: 3_600,
     })
   }
   if (said.includes('shop_not_permitted')) {
     return new Unauthorized(
-      'This app can’t be used with this store: they belong to different Shopify organizations. Create the app in the Dev Dashboard of the organization that owns the store.',
+      say(
+        'This app can’t be used with this store: they belong to different Shopify organizations. Create the app in the Dev Dashboard of the organization that owns the store.',
+      ),
     )
   }
   if (said.includes('app_not_installed') || said.includes('not installed')) {
-    return new Unauthorized('The app is not installed on this store. Open it in the Dev Dashboard and install it.')
+    return new Unauthorized(say('The app is not installed on this store. Open it in the Dev Dashboard and install it.'))
   }
-  if (status === 404) return new Unauthorized(`There is no Shopify store ${connection.accountId}. Check the name.`)
+  if (status === 404) {
+    const store = String(connection.accountId)
+    return new Unauthorized(say('There is no Shopify store {store}. Check the name.', { store }))
+  }
   return new Unauthorized(
-    'Shopify rejects this client ID and client secret. Copy both again from the app’s settings in the Dev Dashboard.',
+    say(
+      'Shopify rejects this client ID and client secret. Copy both again from the app’s settings in the Dev Dashboard.',
+    ),
   )
 }
 
 function credentialsOf({ credentials }: ChannelConnection): { clientId: string; clientSecret: string } {
   const { clientId, clientSecret } = credentials ?? {}
   if (clientId && clientSecret) return { clientId, clientSecret }
-  throw new Unauthorized('This channel has no client ID and client secret. Reconnect the store.')
+  throw new Unauthorized(say('This channel has no client ID and client secret. Reconnect the store.'))
 }
 
 /** The secret is part of the key, hashed: a token of an old secret must not serve a new one. */

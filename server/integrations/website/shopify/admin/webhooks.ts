@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say } from '#contract/i18n.ts'
 import type { ChannelConnection, WebhookReport } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { ShopifyClient } from './client.ts'
@@ -93,7 +94,8 @@ async function unsubscribe(client: ShopifyClient, id: string): Promise<void> {
   const { webhookSubscriptionDelete } = await client.ask('unsubscribe', { id }, Unsubscribed)
   const message = webhookSubscriptionDelete?.userErrors[0]?.message
   if (message && !/not (be )?found|does not exist/i.test(message)) {
-    throw new Rejected(`Shopify could not remove a webhook: ${shorten(message)}`, { code: 'webhooks' })
+    const sentence = say('Shopify could not remove a webhook: {reason}', { reason: shorten(message) })
+    throw new Rejected(sentence, { code: 'webhooks' })
   }
 }
 
