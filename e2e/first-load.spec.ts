@@ -120,5 +120,13 @@ test('the table of orders is loaded where a person has chosen it, and not with t
   const loaded = page.waitForResponse(/table-view/)
   await page.getByTitle('Table', { exact: true }).click()
   await loaded
-  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Orders' })
+  await expect(table).toBeVisible()
+
+  // It takes the width of the screen, which a centered page would not.
+  const widthAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    return (await table.boundingBox())?.width ?? 0
+  }
+  expect(await widthAt(1920)).toBeGreaterThanOrEqual((await widthAt(1280)) + 600)
 })

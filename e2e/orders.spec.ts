@@ -45,15 +45,19 @@ test('new orders are announced without moving the list, which has keyboard navig
   await expect(cards(page)).toHaveText([/#B-3/, /#B-2/, /#B-1/])
   for (const text of ['Placed', 'Ana Ruiz', 'Busy Shop', 'Total$38.00', 'Items2'])
     await expect(cardOf(page, 'B-1')).toContainText(text)
+  const widths: number[] = []
   for (const [width, columns] of [
     [390, 1],
     [800, 2],
+    [1920, 3],
     [1280, 3],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    const lefts = await Promise.all((await cards(page).all()).map(async (one) => (await one.boundingBox())?.x))
-    expect(new Set(lefts).size, `columns at ${width} px`).toBe(columns)
+    const boxes = await Promise.all((await cards(page).all()).map((one) => one.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.x)).size, `columns at ${width} px`).toBe(columns)
+    widths.push(boxes[0]?.width ?? 0)
   }
+  expect(widths[2], 'a card at 1920 px, beside one at 1280 px').toBeGreaterThanOrEqual(widths[3] ?? Infinity)
 
   const [newest, middle, oldest] = await ordersOf(page, website)
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
