@@ -66,7 +66,7 @@ const refusals = (scope: string) => ({
   503: 'We can’t answer just now: send it again in as many seconds as Retry-After says.',
 })
 
-const noSuchChannel = 'There is no such channel.'
+const noSuchChannel = 'This channel doesn’t exist.'
 
 /** The documentation of the endpoints for programs of sellers. */
 export const publicManual = {
@@ -88,7 +88,7 @@ export const publicManual = {
     answers: {
       200: 'The order.',
       ...refusals('orders.read'),
-      404: 'There is no such order, or it is another channel’s.',
+      404: 'This order doesn’t exist, or it is another channel’s.',
     },
   },
   orders: {
@@ -113,7 +113,7 @@ export const publicManual = {
       201: 'The package is recorded. Its units leave your stock, and the channel and the customer are notified. Without `items` it contains all remaining units; without `shippedAt` it ships now.',
       200: 'The order already has a package with this tracking number (`isNew: false`); nothing was changed.',
       ...refusals('orders.write'),
-      404: 'There is no such order, or it is another channel’s.',
+      404: 'This order doesn’t exist, or it is another channel’s.',
       409: 'The order can’t be shipped now: it is canceled, on hold or at Amazon, or fewer units are left.',
     },
   },

@@ -12,13 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('has the translations of every feature', () => {
+it('has the translations of every feature, the same for the same sentence', () => {
   const files = globSync('{contract,server/**}/messages.de.json', { cwd: `${import.meta.dirname}/..` })
   expect(files.length).toBeGreaterThan(10)
-  for (const file of files) {
-    const translations = JSON.parse(readFileSync(`${import.meta.dirname}/../${file}`, 'utf8')) as object
-    expect(catalogs.de, file).toMatchObject(translations)
-  }
+  const missing = files.flatMap((file) => {
+    const text = readFileSync(`${import.meta.dirname}/../${file}`, 'utf8')
+    const translations = Object.entries(JSON.parse(text) as Record<string, string>)
+    return translations.filter(([english, german]) => catalogs.de?.[english] !== german).map(([english]) => english)
+  })
+  expect(missing).toEqual([])
 })
 
 it('answers a page in its language: what is wrong, and with which field', async () => {

@@ -9,6 +9,7 @@ import jobs from './features/jobs/messages.de.json' with { type: 'json' }
 import marketplace from './features/marketplace/messages.de.json' with { type: 'json' }
 import notifications from './features/notifications/messages.de.json' with { type: 'json' }
 import observe from './features/observe/messages.de.json' with { type: 'json' }
+import orderImport from './features/order-import/messages.de.json' with { type: 'json' }
 import orders from './features/orders/messages.de.json' with { type: 'json' }
 import privacy from './features/privacy/messages.de.json' with { type: 'json' }
 import products from './features/products/messages.de.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export const catalogs: Catalogs = {
     ...marketplace,
     ...notifications,
     ...observe,
+    ...orderImport,
     ...orders,
     ...privacy,
     ...products,

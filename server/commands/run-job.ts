@@ -1,3 +1,4 @@
+import { formatMessage } from '#contract/i18n.ts'
 import { z } from 'zod'
 import { openDeps } from '#server/deps.ts'
 import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
@@ -28,7 +29,7 @@ function describeJobs(jobs: Jobs): string[] {
   const width = Math.max(...Object.keys(jobs).map((name) => name.length))
   return Object.entries(jobs).map(([name, { title, scope }]) => {
     const hint = scope === 'company' ? ' (name the company: {"companyId": "…"})' : ''
-    return `${name.padEnd(width)}  ${title}${hint}`
+    return `${name.padEnd(width)}  ${formatMessage(title)}${hint}`
   })
 }
 

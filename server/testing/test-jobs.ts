@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { QueryResultRow } from 'pg'
 import { z } from 'zod'
+import { asMessage } from '#contract/i18n.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -12,27 +13,32 @@ import { envelope } from '#server/platform/jobs/queue.ts'
 /** Jobs whose behavior tests control. */
 export const testCatalog = {
   'test.note': job({
-    title: 'Write a note',
+    title: asMessage('Write a note'),
     scope: 'company',
     lane: 'quick',
     payload: z.strictObject({ text: z.string() }),
   }),
   'test.slow-note': job({
-    title: 'Write a note after a while',
+    title: asMessage('Write a note after a while'),
     scope: 'company',
     lane: 'quick',
     payload: z.strictObject({ text: z.string(), seconds: z.number() }),
   }),
   'test.stuck': job({
-    title: 'Never come back',
+    title: asMessage('Never come back'),
     scope: 'company',
     lane: 'quick',
     payload: z.strictObject({}),
     maxAttempts: 1,
     longestSeconds: 0.2,
   }),
-  'test.bulk': job({ title: 'Long work', scope: 'company', lane: 'bulk', payload: z.strictObject({}) }),
-  'test.paced': job({ title: 'Wait for somebody', scope: 'company', lane: 'paced', payload: z.strictObject({}) }),
+  'test.bulk': job({ title: asMessage('Long work'), scope: 'company', lane: 'bulk', payload: z.strictObject({}) }),
+  'test.paced': job({
+    title: asMessage('Wait for somebody'),
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({}),
+  }),
 }
 
 export type TestJobs = typeof testCatalog

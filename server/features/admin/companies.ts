@@ -108,6 +108,6 @@ async function getQuotaOrThrow(
       c.text_countries as "textCountries"
     from companies c ${counted('sms')} ${counted('email')} where c.id = ${companyId}`)
   const [quota] = rows
-  if (!quota) throw new AppError('not_found', say('There is no such company.'))
+  if (!quota) throw new AppError('not_found', say('This company doesn’t exist.'))
   return quota
 }

@@ -66,7 +66,7 @@ export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<Use
 
 export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow> {
   const [company] = await tx.select(companyFields).from(companies).where(eq(companies.id, companyId)).for('update')
-  if (!company) throw new AppError('not_found', say('There is no such company.'))
+  if (!company) throw new AppError('not_found', say('This company doesn’t exist.'))
   return toCompanyRow(company)
 }
 
@@ -93,7 +93,7 @@ export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {
     .from(users)
     .leftJoin(companies, eq(companies.id, users.companyId))
     .where(and(eq(users.id, userId), isNotRemoved))
-  if (!user) throw new AppError('not_found', say('There is no such account.'))
+  if (!user) throw new AppError('not_found', say('This account doesn’t exist.'))
   return toUserRow(user)
 }
 

@@ -153,7 +153,7 @@ async function lockAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Pr
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removedAt)))
     .for('no key update')
-  if (!account) throw new AppError('not_found', say('There is no such account.'))
+  if (!account) throw new AppError('not_found', say('This account doesn’t exist.'))
   return account
 }
 

@@ -233,7 +233,7 @@ export async function switchCompany(
   return ctx.transaction(async (tx) => {
     await setSessionCompany(tx, signedIn.sessionId, input.companyId)
     const session = await findSession(tx, signedIn.sessionId)
-    if (!session?.company) throw new AppError('not_found', say('There is no such company.'))
+    if (!session?.company) throw new AppError('not_found', say('This company doesn’t exist.'))
     await recordAudit(tx, ctx, {
       action: 'session.switch-company',
       resource: 'company',

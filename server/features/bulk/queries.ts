@@ -45,7 +45,7 @@ export async function lockChangeSet(tx: Tx, changeSetId: string): Promise<Change
 }
 
 function foundOrThrow([changeSet]: ChangeSet[]): ChangeSet {
-  if (!changeSet) throw new AppError('not_found', say('There is no such bulk change.'))
+  if (!changeSet) throw new AppError('not_found', say('This bulk change doesn’t exist.'))
   return changeSet
 }
 

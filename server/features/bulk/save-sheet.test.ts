@@ -199,7 +199,7 @@ describe('a sheet save', () => {
         { id, price: 1 },
       ])
       expect(status).toBe(404)
-      expect(problem.errors).toEqual([{ field: 'updates.1.id', message: 'There is no such SKU' }])
+      expect(problem.errors).toEqual([{ field: 'updates.1.id', message: 'This SKU doesn’t exist' }])
     }
     expect(await sheetOf(ops)).toMatchObject([{ price: 10, version: 1 }])
   })

@@ -106,7 +106,7 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
   const { rows } = await tx.execute<{ row: number }>(sql`
     select row_number as row from planned where is_new order by row_number limit ${mostShown}`)
   if (rows.length > 0) {
-    const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: say('There is no such SKU') }))
+    const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: say('This SKU doesn’t exist') }))
     throw new AppError('not_found', say('A SKU in the sheet no longer exists. Reload the sheet.'), fields)
   }
   const violations = await findViolations(tx, companyId)

@@ -124,7 +124,7 @@ export async function recordFeedRefusal(
 export const intakeUrlOf = ({ publicUrl }: { publicUrl: string }, channelId: string): string =>
   `${publicUrl}/api/webhooks/${channelId}`
 
-export const noSuchChannel = () => new AppError('not_found', say('There is no such channel.'))
+export const noSuchChannel = () => new AppError('not_found', say('This channel doesn’t exist.'))
 
 type ChannelHandle = { companyId: string; channelId: string; handle: string; isFeedKey?: boolean }
 

@@ -10,10 +10,10 @@ import { countAlerts, countAlertsAt } from '#server/features/inventory/alert-que
 import { countJobs } from '#server/features/jobs/background-jobs.ts'
 import { toOrderRow } from '#server/features/orders/order-queries.ts'
 import {
-  maskChannelHold,
   decryptPersonal,
   maskPersonal,
   recordOrderViews,
+  showChannelHold,
 } from '#server/features/orders/personal-data.ts'
 import { periodOf, sameTimeBefore, todayIn } from '#server/features/reports/period.ts'
 import { listOtherCurrencies, readSalesTotals } from '#server/features/reports/sales-queries.ts'
@@ -111,7 +111,7 @@ type NewestOrder = Awaited<ReturnType<typeof listNewestOrders>>[number]
 
 function toRecentOrder(ctx: CompanyContext, order: NewestOrder, isMasked: boolean): RecentOrder {
   const { totalAmount, customerName: _customerName, customer, ...shown } = toOrderRow(order)
-  const row = isMasked ? maskChannelHold(shown) : shown
+  const row = showChannelHold(ctx, shown)
   const { channelType: type, channelName: name } = row
   return {
     ...row,

@@ -46,7 +46,7 @@ export async function readImage({ read, companyId }: CompanyContext, { imageId }
       .from(storedImages)
       .where(and(eq(storedImages.companyId, companyId), eq(storedImages.id, imageId))),
   )
-  if (!image) throw new AppError('not_found', say('There is no such picture.'))
+  if (!image) throw new AppError('not_found', say('This picture doesn’t exist.'))
   return image
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { say } from '#contract/i18n.ts'
+import { inEnglish, type Message, say } from '#contract/i18n.ts'
 import { type JobCounts, type JobRow, type JobStatus, jobStatuses } from '#contract/jobs.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -41,7 +41,11 @@ export async function retryJob(ctx: CompanyContext, input: { jobId: string }): P
   })
 }
 
-const forReader = (ctx: CompanyContext, job: JobRow): JobRow => ({ ...job, error: translateStored(ctx, job.error) })
+const forReader = (ctx: CompanyContext, job: JobRow): JobRow => ({
+  ...job,
+  title: translateStored(ctx, job.title),
+  error: translateStored(ctx, job.error),
+})
 
 /** Moments are PostgreSQL's text. */
 type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
@@ -91,15 +95,15 @@ export async function countJobs(tx: Tx, now: Date): Promise<JobCounts> {
 async function getJobOrThrow(tx: Tx, jobId: string): Promise<JobRow & { lane: Lane }> {
   const found = await tx.execute<JobRecord>(sql`select ${fields} from background_jobs where id = ${jobId}`)
   const [job] = found.rows
-  if (!job) throw new AppError('not_found', say('There is no such job.'))
+  if (!job) throw new AppError('not_found', say('This job doesn’t exist.'))
   return { ...toJobRow(job), lane: job.lane }
 }
 
 function toJobRow({ lane: _lane, ...job }: JobRecord): JobRow {
-  const known: Record<string, { title: string } | undefined> = catalog
+  const known: Record<string, { title: Message } | undefined> = catalog
   return {
     ...job,
-    title: known[job.name]?.title ?? job.name,
+    title: inEnglish(known[job.name]?.title ?? job.name),
     createdAt: iso(job.createdAt),
     startedAt: job.startedAt && iso(job.startedAt),
     completedAt: job.completedAt && iso(job.completedAt),

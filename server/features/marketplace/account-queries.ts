@@ -46,7 +46,7 @@ export async function getShownAccountOrThrow(tx: Tx, accountId: string): Promise
   return account
 }
 
-const noSuchAccount = () => new AppError('not_found', say('There is no such Amazon account.'))
+const noSuchAccount = () => new AppError('not_found', say('This Amazon account doesn’t exist.'))
 
 export async function findAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
   const [account] = await tx.select().from(amazonIntegrations).where(eq(amazonIntegrations.id, accountId))

@@ -7,6 +7,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { getOrderRowOrThrow, lockOrders } from './order-queries.ts'
+import { showChannelHold } from './personal-data.ts'
 import { recordTimeline } from './timeline.ts'
 
 type OrderInput = { orderId: string }
@@ -19,7 +20,7 @@ export const orderAction =
   (ctx: CompanyContext, input: Input): Promise<OrderRow> =>
     ctx.transaction(async (tx) => {
       await step(tx, ctx, input)
-      return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+      return showChannelHold(ctx, await getOrderRowOrThrow(tx, ctx.companyId, input.orderId))
     })
 
 /** Locks the order and throws when the contract's rules do not allow the action now. What is only planned is allowed in observe mode too. */

@@ -131,7 +131,7 @@ export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: str
   return toOrderRow(found)
 }
 
-export const orderNotFound = () => new AppError('not_found', say('There is no such order.'))
+export const orderNotFound = () => new AppError('not_found', say('This order doesn’t exist.'))
 
 type TimeColumn = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
 

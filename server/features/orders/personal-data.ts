@@ -4,7 +4,8 @@ import { recordPersonalDataViews as noteViewsOf } from '#server/platform/audit.t
 import type { CompanyContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { maskEmail, maskPhone } from '#server/platform/redaction.ts'
+import { translateStored } from '#server/platform/db/sentences.ts'
+import { maskEmail, maskPhone, seesMasked } from '#server/platform/redaction.ts'
 
 type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 
@@ -62,20 +63,23 @@ export function maskPersonal(column: PersonalColumn, text: string | null): strin
 
 type HeldRow = Pick<OrderDetail, 'channelHold'>
 
-/** Masks why a channel keeps an order back, which may be in the words of its people. */
-export const maskChannelHold = <Row extends HeldRow>(row: Row): Row => ({
+/** An order with why its channel keeps it back: in the reader's language, or masked, because it may be in the words of the channel's people. */
+export const showChannelHold = <Row extends HeldRow>(ctx: CompanyContext, row: Row): Row => ({
   ...row,
-  channelHold: row.channelHold && { ...row.channelHold, reason: maskedText },
+  channelHold: row.channelHold && {
+    ...row.channelHold,
+    reason: seesMasked(ctx) ? maskedText : translateStored(ctx, row.channelHold.reason),
+  },
 })
 
-type WrittenTexts = HeldRow & Pick<OrderDetail, 'notes' | 'holdReason' | 'timeline' | 'items'>
+type WrittenTexts = Pick<OrderDetail, 'notes' | 'holdReason' | 'timeline' | 'items'>
 
 /** Masks what customers and colleagues wrote about an order, which may hold anything. Sentences of Lockstep and Amazon stay. */
 export function maskWrittenTexts<Order extends WrittenTexts>(order: Order): Order {
   const timeline = order.timeline.map((entry) => (isWrittenByPerson(entry) ? { ...entry, reason: maskedText } : entry))
   const isOurHold = timeline.some(({ event, reason }) => event === 'order.held' && reason === order.holdReason)
   return {
-    ...maskChannelHold(order),
+    ...order,
     timeline,
     items: order.items.map((line) => ({
       ...line,

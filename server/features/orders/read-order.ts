@@ -29,7 +29,14 @@ import {
   listTimelineOf,
 } from './order-detail-queries.ts'
 import { toOrderRow } from './order-queries.ts'
-import { decryptAddress, decryptPersonal, maskPersonal, maskWrittenTexts, recordOrderViews } from './personal-data.ts'
+import {
+  decryptAddress,
+  decryptPersonal,
+  maskPersonal,
+  maskWrittenTexts,
+  recordOrderViews,
+  showChannelHold,
+} from './personal-data.ts'
 
 /** Reading personal data is audited; masked data is not. */
 export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<OrderDetail> {
@@ -85,7 +92,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
         locale.currency,
       ),
     }
-    return isMasked ? maskWrittenTexts(detail) : detail
+    return showChannelHold(ctx, isMasked ? maskWrittenTexts(detail) : detail)
   })
 }
 

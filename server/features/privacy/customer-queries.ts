@@ -46,7 +46,7 @@ export const findCustomersByOrder = (tx: Tx, companyId: string, number: string) 
 
 export async function getCustomerOrThrow(tx: Tx, companyId: string, customerId: string): Promise<CustomerRecord> {
   const [found] = await selectCustomers(tx, companyId, sql`c.id = ${customerId}`)
-  if (!found) throw new AppError('not_found', say('There is no such customer.'))
+  if (!found) throw new AppError('not_found', say('This customer doesn’t exist.'))
   return found
 }
 

@@ -126,7 +126,7 @@ export async function lockProductShared(tx: Tx, productId: string): Promise<{ is
   return product
 }
 
-const noSuchProduct = () => new AppError('not_found', say('There is no such product.'))
+const noSuchProduct = () => new AppError('not_found', say('This product doesn’t exist.'))
 
 type ListedProduct = WithTotal<ProductRow & { key: number | string }>
 

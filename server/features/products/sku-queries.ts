@@ -86,7 +86,7 @@ export async function lockSkusOf(tx: Tx, productId: string): Promise<{ id: strin
 
 const toDimensions = (stored: unknown) => Dimensions.nullable().parse(stored)
 
-export const noSuchSku = () => new AppError('not_found', say('There is no such SKU.'))
+export const noSuchSku = () => new AppError('not_found', say('This SKU doesn’t exist.'))
 
 /** Row lock: `share` prevents changes, `update` is for changing the rows. */
 const strengths = { share: sql`share`, update: sql`update` }

@@ -115,7 +115,7 @@ describe('adding a promotion', () => {
     const other = await buildCompany(server.deps.db)
     const [own, theirs] = [await buildChannel(server.deps, companyId), await buildChannel(server.deps, other.id)]
     const reply = await ops.post('/api/promotions', { title: 'A', channelIds: [own.id, theirs.id] })
-    expect(refusalOf(reply)).toEqual({ status: 422, detail: 'There is no such channel.', fields: ['channelIds'] })
+    expect(refusalOf(reply)).toEqual({ status: 422, detail: 'This channel doesn’t exist.', fields: ['channelIds'] })
   })
 
   it('refuses a code that is taken in other letters, also when two add it at once', async () => {

@@ -192,7 +192,9 @@ export async function assertChannelsExist(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || (await countChannelsOf(tx, companyId, ids)) === ids.length) return
-  throw new AppError('invalid', say('There is no such channel.'), [{ field, message: say('There is no such channel') }])
+  throw new AppError('invalid', say('This channel doesn’t exist.'), [
+    { field, message: say('This channel doesn’t exist') },
+  ])
 }
 
 async function countChannelsOf(tx: Tx, companyId: string, ids: readonly string[]): Promise<number> {

@@ -114,7 +114,7 @@ const toPromotionRow = <Row extends Moments>({ startsAt, endsAt, ...row }: Row) 
   endsAt: endsAt?.toISOString() ?? null,
 })
 
-const noSuchPromotion = () => new AppError('not_found', say('There is no such promotion.'))
+const noSuchPromotion = () => new AppError('not_found', say('This promotion doesn’t exist.'))
 
 /** The contract's `promotionState` as SQL. */
 const inState = (state: PromotionState, now: Date): SQL => sql`${state} = case

@@ -137,7 +137,7 @@ async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
     .select({ name: channels.name, isActive: channels.isActive })
     .from(channels)
     .where(and(eq(channels.companyId, companyId), eq(channels.id, channelId)))
-  if (!channel) throw new AppError('not_found', say('There is no such channel.'))
+  if (!channel) throw new AppError('not_found', say('This channel doesn’t exist.'))
   return channel
 }
 

@@ -98,7 +98,7 @@ export async function replaceTagInViews(tx: Tx, companyId: string, tagId: string
 async function assertOwnChannel(tx: Tx, companyId: string, filters: OrderFilter | undefined): Promise<void> {
   const channelId = filters?.channelId
   if (!channelId || channelId === noChannel || (await isChannelOf(tx, companyId, channelId))) return
-  throw new AppError('not_found', say('There is no such channel.'))
+  throw new AppError('not_found', say('This channel doesn’t exist.'))
 }
 
 /** The search text may be a person's name and is not logged. */

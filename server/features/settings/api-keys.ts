@@ -221,7 +221,7 @@ async function listApiKeys(tx: Tx, companyId: string, now: Date): Promise<ApiKey
 
 async function getApiKeyOrThrow(tx: Tx, companyId: string, keyId: string): Promise<ApiKeyRecord> {
   const [key] = await selectKeys(tx).where(isKey(companyId, keyId))
-  if (!key) throw new AppError('not_found', say('There is no such key.'))
+  if (!key) throw new AppError('not_found', say('This key doesn’t exist.'))
   return key
 }
 

@@ -83,6 +83,6 @@ export async function endPersonSessions(ctx: CompanyContext, { userId }: ByPerso
 
 async function getPersonOrThrow(tx: Tx, ctx: CompanyContext, userId: string): Promise<PersonRow> {
   const person = (await readPeople(tx, ctx)).find(({ id }) => id === userId)
-  if (!person) throw new AppError('not_found', say('There is no such account.'))
+  if (!person) throw new AppError('not_found', say('This account doesn’t exist.'))
   return person
 }

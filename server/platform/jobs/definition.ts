@@ -1,3 +1,4 @@
+import type { Message } from '#contract/i18n.ts'
 import type { z } from 'zod'
 import type { Lane } from '../db/job-tables.ts'
 
@@ -6,7 +7,7 @@ export type JobScope = 'company' | 'platform'
 /** The definition of a job, for everybody who enqueues it. Its handler is in the feature's `jobs.ts`. */
 export type JobDefinition<Payload extends z.ZodType = z.ZodType, Scope extends JobScope = JobScope> = {
   /** Shown on the dashboard. */
-  readonly title: string
+  readonly title: Message
   readonly scope: Scope
   readonly lane: Lane
   readonly payload: Payload

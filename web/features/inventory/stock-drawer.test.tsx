@@ -61,11 +61,11 @@ describe('the stock drawer', () => {
   })
 
   it('says that there is no such SKU, and retries on request', async () => {
-    refuse(inventoryApi.detail, 404, 'There is no such SKU.')
+    refuse(inventoryApi.detail, 404, 'This SKU doesn’t exist.')
     answerFigures()
     const user = openApp(`/inventory?sku=${lantern.id}`, operator)
     expect(await (await drawer('SKU')).findByRole('alert')).toHaveTextContent(
-      'This SKU couldn’t be loadedThere is no such SKU.',
+      'This SKU couldn’t be loadedThis SKU doesn’t exist.',
     )
     answerStock(lantern)
     await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -64,7 +64,7 @@ describe('the page of a customer', () => {
   })
 
   it('says that there is no such customer, or that it can’t be loaded', async () => {
-    refuse(customersApi.detail, 404, 'There is no such customer.')
+    refuse(customersApi.detail, 404, 'This customer doesn’t exist.')
     const user = open(`/orders?customer=${ana.id}`)
     expect(await screen.findByText('Customer not found in your company.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Back' }))

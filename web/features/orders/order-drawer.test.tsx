@@ -63,7 +63,7 @@ describe('the drawer', () => {
   })
 
   it('says that there is no such order', async () => {
-    refuse(ordersApi.detail, 404, 'There is no such order.')
+    refuse(ordersApi.detail, 404, 'This order doesn’t exist.')
     const user = await openUnknown()
     expect(await screen.findByText(/^Order not found in your company\./)).toBeInTheDocument()
     await user.click(screen.getByText('Back to orders'))

@@ -100,9 +100,9 @@ describe('the product drawer', () => {
   })
 
   it('shows the server’s error when it can’t be loaded, and retries on request', async () => {
-    refuse(productsApi.detail, 404, 'There is no such product.')
+    refuse(productsApi.detail, 404, 'This product doesn’t exist.')
     const user = openApp(address, ops)
-    expect(await screen.findByText('There is no such product.')).toBeInTheDocument()
+    expect(await screen.findByText('This product doesn’t exist.')).toBeInTheDocument()
     answer(productsApi.detail, product)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect((await drawer()).getByText('Burns for 20 hours')).toBeInTheDocument()

@@ -207,10 +207,10 @@ describe('Edit', () => {
   })
 
   it('shows an error when the product can’t be loaded', async () => {
-    refuse(productsApi.detail, 404, 'There is no such product.')
+    refuse(productsApi.detail, 404, 'This product doesn’t exist.')
     const user = openApp('/products', ops)
     await user.click((await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' }))
-    expect(await screen.findByText('There is no such product.')).toBeInTheDocument()
+    expect(await screen.findByText('This product doesn’t exist.')).toBeInTheDocument()
   })
 
   it('is blocked for the role Read Only and says why', async () => {

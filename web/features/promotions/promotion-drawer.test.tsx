@@ -132,7 +132,7 @@ it('the drawer shows a spinner while it loads', async () => {
 
 it('the drawer says that there is no such promotion', async () => {
   answerPromotions({ rows: [] })
-  refuse(promotionsApi.detail, 404, 'There is no such promotion.')
+  refuse(promotionsApi.detail, 404, 'This promotion doesn’t exist.')
   answerUsage(buildUsage())
   const user = openApp(`/promotions?promotion=${sale.id}`, buildCurrentUser())
   expect(await screen.findByText('Promotion not found in your company.')).toBeInTheDocument()

@@ -191,9 +191,9 @@ describe('a sync', () => {
   })
 
   it('that does not exist says so', async () => {
-    refuse(twoWayApi.run, 404, 'There is no such sync.')
+    refuse(twoWayApi.run, 404, 'This sync doesn’t exist.')
     open(done)
-    expect(await (await drawer()).findByRole('alert')).toHaveTextContent('There is no such sync.')
+    expect(await (await drawer()).findByRole('alert')).toHaveTextContent('This sync doesn’t exist.')
   })
 
   it('whose changes can’t be loaded says so', async () => {

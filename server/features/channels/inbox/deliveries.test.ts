@@ -207,7 +207,7 @@ describe('replaying', () => {
     expect(await replayDead(ctx, {})).toEqual({ replayed: 1 })
     expect(await waitingIds()).toEqual([own, others])
     expect(await openAttention()).toEqual([])
-    await expect(replayDead(ctx, { channelId: newId() })).rejects.toThrow('There is no such channel.')
+    await expect(replayDead(ctx, { channelId: newId() })).rejects.toThrow('This channel doesn’t exist.')
   })
 
   it('replays more than one batch, each delivery once', async () => {

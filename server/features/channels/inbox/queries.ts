@@ -114,7 +114,7 @@ export async function getDeliveryOrThrow(
   const { rows } = await tx.execute<Delivery & { payload: string }>(sql`
     select ${fields}, e.payload from ${withOrder} where ${ofChannel(companyId, channelId)} and e.id = ${deliveryId}`)
   const [found] = rows
-  if (!found) throw new AppError('not_found', say('There is no such delivery.'))
+  if (!found) throw new AppError('not_found', say('This delivery doesn’t exist.'))
   return { ...toDelivery(found), payload: found.payload }
 }
 

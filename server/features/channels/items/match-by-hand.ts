@@ -40,7 +40,7 @@ async function assertKnown(tx: Tx, companyId: string, { channelId, matches }: Ch
   const skuIds = [...new Set(matches.map(({ skuId }) => skuId).filter((skuId) => skuId !== null))]
   if (skuIds.length === 0) return
   const known = await tx.$count(skus, and(eq(skus.companyId, companyId), inArray(skus.id, skuIds)))
-  if (known < skuIds.length) throw new AppError('conflict', say('There is no such SKU.'))
+  if (known < skuIds.length) throw new AppError('conflict', say('This SKU doesn’t exist.'))
 }
 
 /** Matches items with the SKUs suggested for them: all of them, or those chosen. */

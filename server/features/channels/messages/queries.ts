@@ -20,7 +20,7 @@ export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId:
     })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!order) throw new AppError('not_found', say('There is no such order.'))
+  if (!order) throw new AppError('not_found', say('This order doesn’t exist.'))
   return order
 }
 

@@ -110,7 +110,7 @@ async function listMessages(tx: Tx, channel: OnChannel, query: PageQuery): Promi
 
 async function getMessageOrThrow(tx: Tx, channel: OnChannel, messageId: string): Promise<SentMessage> {
   const [found] = await selectMessages(tx).where(and(ofChannel(channel), eq(channelDeliveries.id, messageId)))
-  if (!found) throw new AppError('not_found', say('There is no such message.'))
+  if (!found) throw new AppError('not_found', say('This message doesn’t exist.'))
   return toSentMessage(found)
 }
 

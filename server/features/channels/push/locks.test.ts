@@ -54,7 +54,7 @@ async function crosswise<T>(
   return waiting
 }
 
-it.each([new Unauthorized('The token has expired'), new Rejected('There is no such catalog')])(
+it.each([new Unauthorized('The token has expired'), new Rejected('This catalog doesn’t exist')])(
   'a channel can be changed while a push to it fails: $message',
   async (trouble) => {
     const shop = await shopWithQueuedChange()

@@ -16,7 +16,7 @@ import { noTokens } from '../amazon-access.ts'
 import { requestSync } from '../sync/request-sync.ts'
 
 export async function listAccounts(ctx: CompanyContext, input: { companyId: string }): Promise<AmazonAccount[]> {
-  if (input.companyId !== ctx.companyId) throw new AppError('not_found', say('There is no such company.'))
+  if (input.companyId !== ctx.companyId) throw new AppError('not_found', say('This company doesn’t exist.'))
   const accounts = await ctx.read(listShownAccounts)
   return accounts.map((account) => ({
     ...account,

@@ -26,7 +26,7 @@ export async function initiateConnection(
   ctx: CompanyContext,
   input: Input,
 ): Promise<ReplyInputOf<typeof marketplaceApi.initiate>> {
-  if (input.companyId !== ctx.companyId) throw new AppError('not_found', say('There is no such company.'))
+  if (input.companyId !== ctx.companyId) throw new AppError('not_found', say('This company doesn’t exist.'))
   const amazon = getAmazonOrThrow(ctx)
   const now = ctx.clock.now()
   const state = createState()

@@ -81,7 +81,7 @@ export async function getRunOrThrow<RunCheckpoint>(
   return { ...run, startedAt: new Date(startedAt), checkpoint: parseCheckpoint(checkpoint) }
 }
 
-export const noSuchRun = () => new AppError('not_found', say('There is no such sync.'))
+export const noSuchRun = () => new AppError('not_found', say('This sync doesn’t exist.'))
 
 /** The run was ended by someone else, or its account was disconnected: work on it must stop. */
 export class RunEnded extends Error {

@@ -1,3 +1,4 @@
+import { formatMessage } from '#contract/i18n.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
@@ -73,7 +74,9 @@ const queuedDays = 5
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
 
-const titles = JSON.stringify(Object.entries(catalog).map(([name, { title }]) => ({ name, title })))
+const titles = JSON.stringify(
+  Object.entries(catalog).map(([name, { title }]) => ({ name, title: formatMessage(title) })),
+)
 
 const isNew = (companyId: string, type: AlertType, subject: SQL, since: SQL) => sql`
   not exists (

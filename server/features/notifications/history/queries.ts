@@ -92,7 +92,7 @@ export async function getStoredMessageOrThrow(
 ): Promise<StoredMessage> {
   const { rows } = await tx.execute<StoredMessage>(select(companyId, sql`and n.id = ${notificationId}`, sql``))
   const [found] = rows
-  if (!found) throw new AppError('not_found', say('There is no such message.'))
+  if (!found) throw new AppError('not_found', say('This message doesn’t exist.'))
   return found
 }
 

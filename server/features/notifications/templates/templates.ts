@@ -113,7 +113,7 @@ async function changeTemplate(
 
 function findTemplateOrThrow(kind: TemplateKind): MessageTemplate {
   const template = findTemplate(kind)
-  if (!template) throw new AppError('not_found', say('There is no such message.'))
+  if (!template) throw new AppError('not_found', say('This message doesn’t exist.'))
   return template
 }
 

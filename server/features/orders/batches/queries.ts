@@ -14,7 +14,7 @@ type BatchRecord = typeof orderBatches.$inferSelect
 const byId = (companyId: string, batchId: string) =>
   and(eq(orderBatches.companyId, companyId), eq(orderBatches.id, batchId))
 
-const noSuchBatch = () => new AppError('not_found', say('There is no such batch.'))
+const noSuchBatch = () => new AppError('not_found', say('This batch doesn’t exist.'))
 
 export async function insertBatch(tx: Tx, batch: typeof orderBatches.$inferInsert): Promise<void> {
   await tx.insert(orderBatches).values(batch)

@@ -13,7 +13,7 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
 import { addressFields } from '../order-detail-queries.ts'
 import { channelOfOrder, orderRowFields, toOrderRow } from '../order-queries.ts'
-import { decryptAddress, decryptPersonal, maskChannelHold, maskPersonal } from '../personal-data.ts'
+import { decryptAddress, decryptPersonal, maskPersonal, showChannelHold } from '../personal-data.ts'
 
 /** Reading personal data is audited; masked data is not. */
 export async function readCustomer(
@@ -45,7 +45,7 @@ export async function readCustomer(
       erasedAt: erasedAt?.toISOString() ?? null,
       ...figures,
       addresses: addresses.map((address) => shownAddress(ctx, address, isMasked)),
-      orders: isMasked ? rows.map(maskChannelHold) : rows,
+      orders: rows.map((row) => showChannelHold(ctx, row)),
       messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: createdAt.toISOString() })),
     }
   })
@@ -57,7 +57,7 @@ async function getCustomerOrThrow(tx: Tx, companyId: string, customerId: string)
     .select({ id, firstName, lastName, email, phone, erasedAt })
     .from(customers)
     .where(and(eq(customers.companyId, companyId), eq(customers.id, customerId)))
-  if (!found) throw new AppError('not_found', say('There is no such customer.'))
+  if (!found) throw new AppError('not_found', say('This customer doesn’t exist.'))
   return found
 }
 

@@ -41,7 +41,7 @@ export async function lockAttempt(
     .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.id, fulfillmentId)))
   const order = found && (await lockSentOrder(tx, companyId, found.orderId))
   const attempt = order?.attempts.find(({ id }) => id === fulfillmentId)
-  if (!order || !attempt) throw new AppError('not_found', say('There is no such fulfillment.'))
+  if (!order || !attempt) throw new AppError('not_found', say('This fulfillment doesn’t exist.'))
   return { order, attempt }
 }
 

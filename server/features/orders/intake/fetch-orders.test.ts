@@ -171,10 +171,10 @@ it('refused credentials are recorded, and the channel is skipped', async () => {
 })
 
 it('an order that the channel refuses is left to a person', async () => {
-  refuse(new Rejected('There is no such order'))
+  refuse(new Rejected('This order doesn’t exist'))
   await name('F-1')
   expect(await fixture.processInbox()).toMatchObject({ failed: 1 })
-  expect(await fixture.deliveries()).toMatchObject([{ error: 'There is no such order', externalOrderId: 'F-1' }])
+  expect(await fixture.deliveries()).toMatchObject([{ error: 'This order doesn’t exist', externalOrderId: 'F-1' }])
 })
 
 it('no orders are ingested from a catalogue channel', async () => {

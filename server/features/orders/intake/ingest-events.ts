@@ -128,7 +128,7 @@ function channelFinder(channels: ReadonlyMap<string, SellingChannel>): IntakeCon
   return (channelId) => {
     if (channelId === null) return noChannel
     const channel = channels.get(channelId)
-    if (!channel) throw new Error('There is no such channel')
+    if (!channel) throw new Error('This channel doesn’t exist')
     return channel
   }
 }

@@ -9,11 +9,10 @@ import { iso, isoOrNull } from '#server/platform/db/rows.ts'
 import { isNotWaiting } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { seesMasked } from '#server/platform/redaction.ts'
 import { microsecondsOf, toPage, totalIn, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
 import { selectOrderCount, type StatementVariant } from '../order-counts.ts'
 import { channelOfOrder, orderRowFields } from '../order-queries.ts'
-import { maskChannelHold } from '../personal-data.ts'
+import { showChannelHold } from '../personal-data.ts'
 import { findContacts } from './find-contacts.ts'
 import {
   assertChannelOf,
@@ -43,7 +42,7 @@ export async function listOrders(ctx: CompanyContext, asked: OrderQuery): Promis
       listOrderRows(tx, ctx.companyId, { ...query, customerIds }),
       assertChannelOf(tx, ctx.companyId, query),
     ])
-    return seesMasked(ctx) ? { ...page, rows: page.rows.map(maskChannelHold) } : page
+    return { ...page, rows: page.rows.map((row) => showChannelHold(ctx, row)) }
   })
 }
 

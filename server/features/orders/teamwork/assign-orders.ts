@@ -64,7 +64,7 @@ export async function assertAssignable(tx: Tx, companyId: string, userId: string
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.id, userId)))
     .for('share')
-  if (!person?.isActive) throw new AppError('not_found', say('There is no such person in this company.'))
+  if (!person?.isActive) throw new AppError('not_found', say('This person isn’t in this company.'))
   if (!allows(assigneeAccess, person.role)) {
     throw new AppError(
       'conflict',

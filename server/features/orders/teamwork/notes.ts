@@ -90,7 +90,7 @@ async function lockOwnNoteOrThrow(tx: Tx, ctx: CompanyContext, key: NoteKey) {
     .from(orderEvents)
     .where(isNote(ctx.companyId, key))
     .for('update')
-  if (!note) throw new AppError('not_found', say('There is no such note.'))
+  if (!note) throw new AppError('not_found', say('This note doesn’t exist.'))
   if (ctx.actor.type !== 'user' || note.userId !== ctx.actor.userId) {
     throw new AppError('forbidden', say('Only the author of a note can change it.'))
   }

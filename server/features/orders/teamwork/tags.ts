@@ -120,7 +120,7 @@ async function lockTagOrThrow(tx: Tx, companyId: string, tagId: string): Promise
   return tag
 }
 
-export const noSuchTag = () => new AppError('not_found', say('There is no such tag. It may have been deleted.'))
+export const noSuchTag = () => new AppError('not_found', say('This tag doesn’t exist. It may have been deleted.'))
 
 const fieldsOf = ({ name, color }: OrderTag) => ({ name, color })
 

@@ -38,7 +38,7 @@ export async function lockSchedule(tx: Tx, companyId: string, scheduleId: string
 }
 
 function foundOrThrow([schedule]: ScheduleRecord[]): ScheduleRecord {
-  if (!schedule) throw new AppError('not_found', say('There is no such scheduled report.'))
+  if (!schedule) throw new AppError('not_found', say('This scheduled report doesn’t exist.'))
   return schedule
 }
 

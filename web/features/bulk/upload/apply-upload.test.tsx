@@ -13,7 +13,7 @@ beforeEach(() => {
   answerAmazon()
   answer(bulkApi.changeSets, [])
   answer(bulkApi.preview, buildPreview())
-  refuse(bulkApi.progress, 404, 'There is no such bulk change.')
+  refuse(bulkApi.progress, 404, 'This bulk change doesn’t exist.')
 })
 
 afterEach(() => vi.restoreAllMocks())

@@ -12,7 +12,7 @@ const stock = new File(['the bytes'], 'stock.xlsx')
 beforeEach(() => {
   answerAmazon()
   answer(bulkApi.changeSets, [])
-  refuse(bulkApi.progress, 404, 'There is no such bulk change.')
+  refuse(bulkApi.progress, 404, 'This bulk change doesn’t exist.')
 })
 
 afterEach(() => vi.restoreAllMocks())

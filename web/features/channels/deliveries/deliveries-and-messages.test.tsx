@@ -138,8 +138,8 @@ describe('a delivery', () => {
 
   it('shows an error when it can’t be loaded', async () => {
     openDeliveries([], { query: `&delivery=${failed.id}` })
-    refuse(channelDeliveriesApi.detail, 404, 'There is no such delivery.')
-    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such delivery.')
+    refuse(channelDeliveriesApi.detail, 404, 'This delivery doesn’t exist.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This delivery doesn’t exist.')
   })
 
   it('is not requested for the role Read Only', async () => {

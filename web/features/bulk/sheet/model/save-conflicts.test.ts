@@ -73,14 +73,14 @@ it('maps the server’s errors to cells until their text changes', () => {
   const { sheet } = open([tee, 'sku', 'CUP'], [mug, 'price', '10'])
   const serverErrors = toServerErrors(toUpdates(sheet), sheet, [
     { field: 'updates.0.sku', message: 'A SKU with this code already exists' },
-    { field: 'updates.1.id', message: 'There is no such SKU' },
+    { field: 'updates.1.id', message: 'This SKU doesn’t exist' },
     { field: 'updates.9.sku', message: 'nobody’s' },
     { field: 'updates', message: 'too many' },
   ])
   const withErrors = { ...sheet, serverErrors }
   expect(listProblems(withErrors)).toEqual([
     { id: tee.id, column: 'sku', message: 'A SKU with this code already exists' },
-    { id: mug.id, column: 'sku', message: 'There is no such SKU' },
+    { id: mug.id, column: 'sku', message: 'This SKU doesn’t exist' },
   ])
   const { sheet: changed } = editCells(withErrors, [{ id: tee.id, column: 'sku', text: 'POT' }])
   expect(listProblems(changed).map(({ id }) => id)).toEqual([mug.id])

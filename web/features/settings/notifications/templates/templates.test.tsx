@@ -159,5 +159,5 @@ it('readonly can read templates but not change them', async () => {
 })
 
 function refusing(): never {
-  throw new Error('There is no such template')
+  throw new Error('This template doesn’t exist')
 }
