@@ -44,6 +44,15 @@ async function newColleague(page: Page): Promise<string> {
   return email
 }
 
+/** The newest order of each of these filters, in its drawer, where the server's sentences are. A delivered one has the carrier's words too. */
+const drawersOf = (page: Page, filters: string[]): Promise<string[]> =>
+  Promise.all(
+    filters.map(async (filter) => {
+      const [order] = (await (await page.request.get(`/api/orders?${filter}&limit=1`)).json()) as { id: string }[]
+      return `/orders?order=${order?.id}`
+    }),
+  )
+
 test('a person who chooses German sees German on every screen, and again after the next sign-in', async ({ page }) => {
   test.slow()
   const email = await newColleague(page)
@@ -54,10 +63,11 @@ test('a person who chooses German sees German on every screen, and again after t
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 
   const left: string[] = []
-  for (const path of screenPaths) {
+  for (const path of [...screenPaths, ...(await drawersOf(page, ['flag=attention', 'status=shipped']))]) {
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await page.waitForLoadState('networkidle').catch(() => {})
+    if (path.includes('order=')) await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeVisible()
     for (const word of new Set(await wordsOn(page))) {
       if (englishOnly.has(word) && !(path === '/bulk-upload' && fileColumns.has(word))) left.push(`${path}: ${word}`)
     }
