@@ -21,6 +21,10 @@ export class AppError extends Error {
 /** What is wrong with a field of the request. */
 export type FieldProblem = { field: string; message: Message }
 
+/** An error about one field. Its sentence is the field's message, which is a phrase without a period. */
+export const fieldError = (field: string, message: Message, code: ErrorCode = 'invalid'): AppError =>
+  new AppError(code, say('{message}.', { message }), [{ field, message }])
+
 /** Nothing was written: these changes need to be confirmed first (`risky-values.ts`). */
 export class UnconfirmedRisks extends AppError {
   readonly question: RiskQuestion

@@ -1,7 +1,7 @@
 import { feedSlug } from '#contract/channel-values.ts'
 import type { ChannelDetail, channelsApi } from '#contract/channels.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import { type Message, say } from '#contract/i18n.ts'
 import { maskedPart, maskUrl } from '#contract/masking.ts'
 import { changedFields } from '#server/features/products/record-changes.ts'
@@ -122,5 +122,4 @@ function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | und
   if (protocol !== 'https:' && !isLoopback(publicUrl)) throw invalidUrl(say('Webhook URL must begin with https://'))
 }
 
-const invalidUrl = (message: Message) =>
-  new AppError('invalid', say('{problem}.', { problem: message }), [{ field: 'webhookUrl', message }])
+const invalidUrl = (message: Message) => fieldError('webhookUrl', message)

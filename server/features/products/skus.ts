@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import { asMessage, say } from '#contract/i18n.ts'
 import type { NewProductSku, productsApi, SkuChange, SkuRow } from '#contract/products.ts'
 import { listRisks } from '#contract/risky-values.ts'
@@ -77,7 +77,7 @@ function assertNoRepeats(newSkus: readonly NewProductSku[]): void {
   const place = newSkus.findIndex(({ sku }, index) => newSkus.findIndex((other) => other.sku === sku) < index)
   if (place === -1) return
   const problem = say('This SKU is listed twice')
-  throw new AppError('invalid', say('{problem}.', { problem }), [{ field: `skus.${place}.sku`, message: problem }])
+  throw fieldError(`skus.${place}.sku`, problem)
 }
 
 export async function updateSku(
@@ -111,7 +111,7 @@ export async function updateSku(
 
 function knownToAmazon(): AppError {
   const problem = asMessage(cannotRename)
-  return new AppError('conflict', say('{problem}.', { problem }), [{ field: 'sku', message: problem }])
+  return fieldError('sku', problem, 'conflict')
 }
 
 /** Turns a violation of the unique index on codes into a field error. Checking before writing would be a race. */

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { fieldError } from '#contract/errors.ts'
 import { asMessage, formatMessage, type Message, say } from '#contract/i18n.ts'
 import { daysIn, longestReportDays, rangeProblem, type ReportRange } from '#contract/reports.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -13,7 +13,7 @@ export async function readReportScope(tx: Tx, ctx: CompanyContext, range: Report
   const problem = rangeProblem(range)
   if (problem) {
     const message = withValues(problem, range)
-    throw new AppError('invalid', say('{problem}.', { problem: message }), [{ field: 'endDate', message }])
+    throw fieldError('endDate', message)
   }
   const { companyId } = ctx
   const now = ctx.clock.now()

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import { type Message, say, type Sentence } from '#contract/i18n.ts'
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
@@ -128,8 +128,7 @@ export function assertStorable(order: OrderData): void {
   }
 }
 
-const unstorableError = (field: string, problem: Message) =>
-  new AppError('invalid', say('{problem}.', { problem }), [{ field, message: problem }])
+const unstorableError = (field: string, problem: Message) => fieldError(field, problem)
 
 export const eventsIn = (parsed: readonly DeliveryContent[]): OrderEvent[] =>
   parsed.filter(isEvent).map(({ event }) => event)

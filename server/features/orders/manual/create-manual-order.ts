@@ -1,5 +1,5 @@
 import { addressProblems } from '#contract/addresses.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import { asMessage, joinMessages, say } from '#contract/i18n.ts'
 import type { ManualOrderInput } from '#contract/manual-orders.ts'
 import type { OrderRow } from '#contract/orders.ts'
@@ -85,7 +85,7 @@ async function assertNumberFree(tx: Tx, companyId: string, number: string): Prom
   const known = await findOrderOfNumber(tx, companyId, number)
   if (known === null) return
   const problem = say('Order {orderNumber} already has this number', { orderNumber: known.orderNumber })
-  throw new AppError('conflict', say('{problem}.', { problem }), [{ field: 'number', message: problem }])
+  throw fieldError('number', problem, 'conflict')
 }
 
 async function toOrderData(tx: Tx, companyId: string, input: ManualOrderInput) {
@@ -112,5 +112,5 @@ async function toOrderData(tx: Tx, companyId: string, input: ManualOrderInput) {
 
 const skuGone = () => {
   const problem = say('A SKU in the order does not exist. Choose another one')
-  return new AppError('invalid', say('{problem}.', { problem }), [{ field: 'items', message: problem }])
+  return fieldError('items', problem)
 }

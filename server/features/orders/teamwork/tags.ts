@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import { say } from '#contract/i18n.ts'
 import { mostTags, type OrderTag, type orderTagsApi } from '#contract/order-tags.ts'
 import { replaceTagInViews } from '#server/features/saved-views/saved-views.ts'
@@ -145,6 +145,6 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
   } catch (error) {
     if (!isUniqueViolation(error, 'order_tags_name')) throw error
     const problem = say('A tag with this name already exists')
-    throw new AppError('conflict', say('{problem}.', { problem }), [{ field: 'name', message: problem }])
+    throw fieldError('name', problem, 'conflict')
   }
 }

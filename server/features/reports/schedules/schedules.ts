@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import { asMessage, say } from '#contract/i18n.ts'
 import type { Page } from '#contract/paging.ts'
 import {
@@ -192,5 +192,5 @@ function assertWeekday(schedule: Pick<ScheduleInput, 'frequency' | 'weekday'>): 
   const problem = weekdayProblem(schedule)
   if (problem === null) return
   const message = asMessage(problem)
-  throw new AppError('invalid', say('{problem}.', { problem: message }), [{ field: 'weekday', message }])
+  throw fieldError('weekday', message)
 }
